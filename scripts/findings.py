@@ -1,10 +1,9 @@
-"""Print every number of solvers/comparison/FINDINGS.md from stored runs: folders of compare.py, or exported tables."""
+"""Print every number of solvers/comparison/FINDINGS.md from the runs in folders of compare.py."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 BOARDS, WALKS = ("7x7", "8x8", "50x50", "100x100", "200x200"), 1000
@@ -12,21 +11,16 @@ BOARDS, WALKS = ("7x7", "8x8", "50x50", "100x100", "200x200"), 1000
 
 def main() -> int:
     """Print the tables in Markdown, and return the exit status."""
-    import pandas as pd
-
     from solvers.commands import parsing
     from solvers.comparison import Comparison
-    from solvers.comparison.report import read_runs, summaries_of
 
     parser = parsing.Parser(description=__doc__)
-    parser.add_argument("runs", nargs="*", metavar="DIR|FILE", help="folders of compare.py, or exported tables of runs")
+    parser.add_argument("folders", nargs="*", metavar="DIR", help="folders of compare.py")
     parser.add_argument("--tie-breaks", action="store_true", help="also measure the tie-break rules of Warnsdorff's rule")
     parsing.add(parser, "--jobs", unset="the number of cores")
     arguments = parser.parse_args()
-    tables = [read_runs(each) if Path(each).is_file() else Comparison.read(each).runs for each in arguments.runs]
-    if tables:
-        runs = pd.concat(tables)
-        for summary in summaries_of(runs, by="suite"):
+    if arguments.folders:
+        for summary in Comparison.read(*arguments.folders).summaries("suite"):
             print("\n".join(_section(summary)), end="\n\n")
     if arguments.tie_breaks:
         print("\n".join(_tie_breaks(arguments.jobs)))
@@ -35,8 +29,8 @@ def main() -> int:
 
 def _section(summary: Any) -> Iterator[str]:
     """Yield the lines on one section: its table, what each competitor adds, and the detected differences."""
-    from solvers.comparison.report import best_of_all, differences
     from solvers.comparison.report.sentences import sentences
+    from solvers.comparison.report.summary import best_of_all, differences
     from solvers.comparison.report.tables import main_sheet, markdown
 
     yield f"## {summary.title or summary.name or 'all problems'}"

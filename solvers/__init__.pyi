@@ -1,5 +1,4 @@
-from .comparison.comparing import compare
-from .comparison.comparison import Comparison
+from .comparison.comparison import Comparison, compare
 from .core.budget import Budget, Meter
 from .core.errors import (
     BudgetSpent,

@@ -8,13 +8,7 @@ from solvers.comparison.promises import check_solver
 
 
 def main() -> int:
-    """Run the solver, and print each promise that it breaks.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Run the solver, and print each promise that it breaks."""
     parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 all promises kept, 2 bad input, 4 a promise is broken")
     parser.add_argument("solver", metavar="SOLVER", help="name, FILE.py:FUNCTION, or 'NAME: SOLVER K=V …'")
     parsing.add(parser, "--jobs", unset="the number of cores")

@@ -16,7 +16,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.report import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparing import TIME_LIMIT, fill, plan_of
+from solvers.comparison.comparison import TIME_LIMIT, fill, plan_of
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
@@ -41,13 +41,7 @@ MOVED = {
 
 
 def main() -> int:
-    """Execute the tasks that have no stored run, and print the report on all runs.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Execute the tasks that have no stored run, and print the report on all runs."""
     arguments = _parser().parse_args()
     if arguments.list_suites:
         return _list_suites()
@@ -55,9 +49,10 @@ def main() -> int:
     if arguments.out is not None:
         check_folder(arguments.out)
     plan = plan_of(**_selection(arguments))
-    check_option_values(plan.competitors.values())
+    first_tasks, _ = plan.survey
+    check_option_values(first_tasks.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(plan.competitors)
+        store.enter(first_tasks)
         return _compare(plan, store, arguments)
 
 
@@ -135,7 +130,7 @@ def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> No
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
-    missing, total = sum(1 for _ in store.missing(plan)), plan.count
+    missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
     if missing < total:
         cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None

@@ -12,8 +12,8 @@ from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.comparison import Comparison, Store
-from solvers.comparison.archive import archive_of
 from solvers.comparison.comparison import By
+from solvers.comparison.exports import archive_of
 from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.report.frame import exporter
 from solvers.comparison.report.plots import FORMS, plots_of
@@ -34,7 +34,7 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
         if has_faults:
             cli.say(str(checked))
         summaries, convert = comparison.summaries(by, common=common), {"markdown": markdown, "latex": latex}.get(form)
-        tables = [convert(main_sheet(each, units=form != "latex")) for each in summaries] if convert else []
+        tables = [convert(main_sheet(each)) for each in summaries] if convert else []
         text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND
@@ -78,13 +78,7 @@ FORMATS = ("text", "markdown", "latex", "csv")
 
 
 def main() -> int:
-    """Print the report, and write the files that the options name.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Print the report, and write the files that the options name."""
     arguments = _parser().parse_args()
     parsing.check_options(arguments, {"verify": "folders"})
     export = None if arguments.export is None else exporter(arguments.export)

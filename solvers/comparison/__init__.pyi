@@ -1,5 +1,4 @@
-from .comparing import compare, fill
-from .comparison import Comparison
+from .comparison import Comparison, compare, fill
 from .measuring import Measurement
 from .problems import NamedProblem
 from .promises import check_solver

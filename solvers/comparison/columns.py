@@ -13,21 +13,7 @@ from typing import NamedTuple
 
 
 class Column(NamedTuple):
-    """A column of the table of runs.
-
-    Attributes
-    ----------
-    name : str
-        The name in every table and file.
-    type : str
-        The type in pandas. `Int64` and `float` columns may have missing values.
-    unit : str
-        The unit of a number, such as `s`, or an empty string if there is no unit.
-    declared : str
-        SQLite type of the column, if the table `runs` has a column of this name; otherwise empty.
-    source : str
-        SQL expression for the value. If empty, the value is the column of the table `runs` with this name.
-    """
+    """A column of the table of runs."""
 
     name: str
     type: str

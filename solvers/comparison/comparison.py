@@ -1,24 +1,46 @@
-"""The class `Comparison`: the runs of a comparison, and the tables, plots, page and exports that are computed from them."""
+"""Compare solvers: `compare` executes the runs, and a `Comparison` computes tables, plots, a page and exports from them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import cached_property, partial
+from itertools import chain, islice, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from graphs.errors import FormatError
-from solvers.comparison import report as reports
-from solvers.comparison.problems import problem_of
+import pandas as pd
+
+from graphs.board import Board, Wrap
+from graphs.errors import BoardError, FormatError
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
+from solvers.comparison.exports import scenario
+from solvers.comparison.noes import check_noes
+from solvers.comparison.problems import NamedProblem, ProblemSet, problem_of
+from solvers.comparison.report import plots
+from solvers.comparison.report.frame import PublishedTime, apart_text, measured, read_published, runs_frame, with_published
+from solvers.comparison.report.plots import Plot
+from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
+from solvers.comparison.report.summary import Summary, best_of_all, differences, main_table, summaries_of
+from solvers.comparison.report.tables import main_sheet
+from solvers.comparison.runs import check_option_values, machine_id, run_all
 from solvers.comparison.store import Store
+from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
+from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for
+from solvers.core.budget import Budget
+from solvers.core.problem import Problem
+from solvers.core.registry import get_solver
+from solvers.workers import thread_executor
+from solvers.workers.locks import usable
 
 if TYPE_CHECKING:
-    import pandas as pd
+    import networkx as nx
 
+    from graphs.edge_list import EdgeList
 
 By: TypeAlias = Literal["leaper", "board", "suite"]
-WIDTH = 80
-"""Maximum length of a line of the report."""
 
 
 class Comparison:
@@ -34,7 +56,7 @@ class Comparison:
     [('best of all', 1.0), ('pruned', 1.0), ('warnsdorff', 1.0)]
     """
 
-    def __init__(self, store: Store, published: Sequence[reports.PublishedTime] = ()) -> None:
+    def __init__(self, store: Store, published: Sequence[PublishedTime] = ()) -> None:
         self.store, self._published = store, published
 
     @classmethod
@@ -58,26 +80,26 @@ class Comparison:
         FormatError
             If a folder contains no runs, or a file cannot be read.
         """
-        times = [] if published is None else reports.read_published(str(published))
+        times = [] if published is None else read_published(str(published))
         return cls(Store.read(folders[0]) if len(folders) == 1 else Store.merged(folders), times)
 
     @cached_property
     def runs(self) -> pd.DataFrame:
         """The runs, one row per run, with the columns of runs.csv."""
-        return reports.runs_frame(self.store)
+        return runs_frame(self.store)
 
     @cached_property
     def _shown(self) -> tuple[pd.DataFrame, str]:
         """The runs together with the published times, and a remark on the latter."""
-        return reports.with_published(self.runs, self._published)
+        return with_published(self.runs, self._published)
 
     @property
     def remark(self) -> str:
         """A sentence on the published times that match no problem or are left out."""
         return self._shown[1]
 
-    def summaries(self, by: By | None = None, *, common: bool = False) -> list[reports.Summary]:
-        """Return the scores and figures of each group of runs that can be ranked together.
+    def summaries(self, by: By | None = None, *, common: bool = False) -> list[Summary]:
+        """Return the figures of each group of runs that can be ranked together.
 
         Parameters
         ----------
@@ -91,7 +113,7 @@ class Comparison:
         list of Summary
             One summary per group.
         """
-        return reports.summaries_of(self._shown[0], by, common)
+        return summaries_of(self._shown[0], by, common)
 
     def table(
         self, kind: Literal["main", "differences"] = "main", *, by: By | None = None, common: bool = False
@@ -112,10 +134,10 @@ class Comparison:
         pandas.DataFrame
             The table. Times are in seconds.
         """
-        return (reports.differences if kind == "differences" else reports.main_table)(self.summaries(by, common=common))
+        return (differences if kind == "differences" else main_table)(self.summaries(by, common=common))
 
     def best_of_all(self) -> pd.DataFrame:
-        """Return the virtual best solver, and what each competitor adds to it.
+        """Return the virtual best solver, and the contribution of each competitor.
 
         Returns
         -------
@@ -123,9 +145,9 @@ class Comparison:
             One row for the best of all, and one per competitor: the number of problems that only it solves, and how much the
             best of all loses without it.
         """
-        return reports.best_of_all(self.summaries())
+        return best_of_all(self.summaries())
 
-    def cactus(self) -> reports.Plot:
+    def cactus(self) -> Plot:
         """Return the plot of the number of problems that each competitor solves within a time.
 
         Returns
@@ -138,9 +160,9 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        return reports.cactus(self._shown[0])
+        return plots.cactus(self._shown[0])
 
-    def run_lengths(self) -> reports.Plot:
+    def run_lengths(self) -> Plot:
         """Return the plot of the share of runs that each competitor ends within a time.
 
         Returns
@@ -153,9 +175,9 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        return reports.run_lengths(self.runs)
+        return plots.run_lengths(self.runs)
 
-    def scatter(self, first: str, second: str) -> reports.Plot:
+    def scatter(self, first: str, second: str) -> Plot:
         """Return the plot of the times of two competitors, one point per problem.
 
         Parameters
@@ -173,12 +195,12 @@ class Comparison:
         FormatError
             If a competitor has no runs, or the runs have different limits, clocks, machines or sources.
         """
-        return reports.scatter(self.runs, first, second)
+        return plots.scatter(self.runs, first, second)
 
     @cached_property
-    def cross_check(self) -> reports.CrossCheck:
+    def cross_check(self) -> CrossCheck:
         """The comparison of all answers with each other and with known answers."""
-        return reports.cross_check(self.runs)
+        return cross_check(self.runs)
 
     def to_aslib(self, folder: str | Path) -> Path:
         """Write a scenario of ASlib, the benchmark library of algorithm selection.
@@ -198,8 +220,6 @@ class Comparison:
         FormatError
             If the runs have different conditions or no time limit, or a file cannot be written.
         """
-        from solvers.comparison.aslib import scenario
-
         path = Path(folder)
         for name, text in scenario(path.name, self.runs, self.store.problems()).items():
             _write(path / name, text)
@@ -231,37 +251,20 @@ class Comparison:
     @cached_property
     def page(self) -> str:
         """The HTML page of the comparison."""
-        return self.page_with(reports.plots_of(self.summaries()))
-
-    def page_with(self, plots: Sequence[reports.Plot]) -> str:
-        """Return the HTML page of the comparison with the given plots.
-
-        Parameters
-        ----------
-        plots : sequence of Plot
-            The plots.
-
-        Returns
-        -------
-        str
-            The page.
-        """
-        import pandas as pd
-
         from solvers.pages.comparison import comparison_page
 
         summaries, checked = self.summaries(), self.cross_check
-        runs = reports.measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs
+        runs = measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs
         return comparison_page(
             runs,
             partial(self.store.rows, ["id", "document", "tour", "verdict"]),
             problem_of,
             sessions=self.store.sessions(),
-            tables=[(reports.main_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
+            tables=[(main_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
             counts=checked.counts,
             conflicts=[*checked.conflicts, *checked.failures],
-            apart=reports.apart_text(runs),
-            plots=plots,
+            apart=apart_text(runs),
+            plots=plots.plots_of(summaries),
         )
 
     def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
@@ -281,7 +284,7 @@ class Comparison:
         str
             The report, with a line break at its end.
         """
-        return reports.report_text(self.summaries(by, common=common), self.cross_check, min(width, WIDTH)) + "\n"
+        return report_text(self.summaries(by, common=common), self.cross_check, min(width, WIDTH)) + "\n"
 
     def __str__(self) -> str:
         return self.text()
@@ -294,8 +297,225 @@ class Comparison:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with usable(f"{path} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"{path} cannot be written: {error.strerror}", path) from error
+
+
+TIME_LIMIT = 1.0
+"""Default time limit per run, in seconds."""
+SHUFFLED = 10_000
+"""Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
+MOST_SQUARES = 100_000_000
+"""Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
+
+
+def compare(
+    *,
+    boards: Iterable[str | Board] = (),
+    graphs: Iterable[str | nx.Graph[Any] | EdgeList] = (),
+    problems: Iterable[Problem] = (),
+    suite: str | None = None,
+    starts: Any = None,
+    end: Any = None,
+    closed: bool | Literal["both"] = False,
+    leaper: Leaper | Sequence[Leaper] = KNIGHT,
+    wrap: Wrap | None = None,
+    solvers: Iterable[Any] | None = None,
+    budget: Budget | None = None,
+    clock: Literal["cpu", "wall"] = "cpu",
+    memory: int | None = None,
+    seeds: int | None = None,
+    repeats: int | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    advance: Callable[[str], object] = bool,
+) -> Comparison:
+    """Run solvers on the same problems, each run in a process of its own.
+
+    Parameters
+    ----------
+    boards : iterable of str or Board, optional
+        Boards, ranges of sizes such as `"3..8x3..10"`, board texts, or files that contain one.
+    graphs : iterable of str, networkx.Graph or EdgeList, optional
+        Graphs, graph files, folders of graph files, patterns of file names, or names of known graphs such as `"GP(11,2)"`.
+    problems : iterable of Problem, optional
+        Problems.
+    suite : str, optional
+        The name of a suite, or the path of its TOML file. By default it is `"standard"` if nothing else is given.
+    starts : {"all", "orbits", "any"} or sequence, optional
+        The starts of open tours: every square, one square per orbit, no given start, or these squares. By default, one square
+        per orbit for boards, and no given start for graphs.
+    end : tuple of int, str or Hashable, optional
+        The last square or vertex of open tours.
+    closed : bool or "both", optional
+        Whether the tours are closed.
+    leaper : tuple of int, or sequence of these, optional
+        The leaper, e.g. (1, 2), or several leapers.
+    wrap : {"rows", "cols", "both"}, optional
+        Which opposite edges of the boards are joined.
+    solvers : iterable, optional
+        Competitors: texts such as `"cp-sat"` or `"lazy: cp-sat model=lazy-cuts"`, functions `(problem, meter, *, options)`,
+        or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` means all solvers whose packages are
+        installed. By default, those of the suite, or all.
+    budget : Budget, optional
+        Limits of each run. By default, the limit of the suite, or one second.
+    clock : {"cpu", "wall"}, optional
+        The clock of limits and times: processor time or elapsed time.
+    memory : int, optional
+        Limit on the resident memory of each run, in bytes. By default, the memory of the machine divided by its cores.
+    seeds : int, optional
+        Number of seeds 0, 1, … of each solver with random choices. By default, that of the suite, or one default seed.
+    repeats : int, optional
+        Number of runs with the same seed. By default, that of the suite, or one.
+    jobs : int, optional
+        Number of runs at the same time. By default, the number of cores.
+    scheduler : str, optional
+        Address of a Dask scheduler whose workers execute the runs.
+    out : str or Path, optional
+        Folder that stores the runs. If it contains runs of the same tasks, they are not repeated.
+    advance : callable, optional
+        Function that is called with `"stored"` or the status of a run after each task, for example to show progress.
+
+    Returns
+    -------
+    Comparison
+        The runs, and everything that is computed from them.
+
+    Raises
+    ------
+    KnightsTourError
+        If an argument is invalid, a solver does not exist or lacks an option, or the folder cannot be used.
+
+    Examples
+    --------
+    >>> comparison = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff", "pruned"], jobs=1)
+    >>> comparison.runs[["competitor", "status", "nodes"]].values.tolist()
+    [['warnsdorff', 'found', 25], ['pruned', 'found', 25]]
+    """
+    plan = plan_of(
+        boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
+        wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
+    )  # fmt: skip
+    first_tasks, _ = plan.survey
+    check_option_values(first_tasks.values())
+    store = Store.temporary() if out is None else Store.opened(out)
+    with ExitStack() as on_return:
+        on_return.push(store)
+        store.enter(first_tasks)
+        fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
+        if out is None:
+            on_return.pop_all()
+            return Comparison(store)
+    return Comparison.read(out)  # without a lock, so that the next comparison can write to the folder
+
+
+def fill(
+    store: Store,
+    plan: Iterable[Task],
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    retry: bool = False,
+    shuffle: int = 0,
+    command: str = "",
+    advance: Callable[[str], object] = bool,
+) -> None:
+    """Execute the tasks of a plan whose runs are not stored, in random order, and store the runs. Then check no-tour answers.
+
+    Parameters
+    ----------
+    store : Store
+        The store.
+    plan : iterable of Task
+        The tasks, which are iterated once.
+    jobs : int, optional
+        The number of processes, as in `run_all`.
+    scheduler : str, optional
+        Address of a Dask scheduler, as in `compare`.
+    retry : bool, optional
+        Whether tasks whose runs crashed are executed again.
+    shuffle : int, optional
+        The seed of the order of the runs, which is also stored.
+    command : str, optional
+        The command line, which is stored for messages.
+    advance : callable, optional
+        A function that is called with `"stored"` for each task whose run is stored, with the status of each new run, and with
+        `"checked"` for each no-tour answer that is checked.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Store
+    >>> tasks = [Task(NamedProblem.on_board(Board(3, 3)), Competitor("pruned"))]
+    >>> with Store.temporary() as store:
+    ...     fill(store, tasks, jobs=1)
+    ...     list(store.rows(["status", "truth", "checked", "unconfirmed"]))
+    [('impossible', 'none', 'by a reason', 0)]
+    """
+    with thread_executor(jobs, scheduler) as executor:
+        on_workers = getattr(executor, "run_on_workers", None)
+        machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
+        store.begin_session(command, shuffle)
+        missing = shuffled(store.missing(plan, retry, machines, lambda: advance("stored")), shuffle)
+        with closing(run_all(missing, executor=executor)) as runs:
+            for run in runs:
+                store.add(run)
+                advance(run.status)
+    check_noes(store, lambda: advance("checked"))
+
+
+def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
+    """Yield tasks in random order. `SHUFFLED` tasks are shuffled at a time."""
+    tasks, chance = iter(tasks), random.Random(seed)
+    while batch := list(islice(tasks, SHUFFLED)):
+        chance.shuffle(batch)
+        yield from batch
+
+
+def plan_of(
+    *,
+    boards: Iterable[Any] = (),
+    problems: Iterable[Problem] = (),
+    suite: str | None = None,
+    leaper: Any = KNIGHT,
+    wrap: Wrap | None = None,
+    solvers: Iterable[Any] | None = None,
+    budget: Budget | None = None,
+    clock: str = "cpu",
+    memory: int | None = None,
+    seeds: int | None = None,
+    repeats: int | None = None,
+    **table: Any,
+) -> TaskPlan:
+    """Return the tasks of a comparison. The parameters are those of `compare`, with the keys of a suite in `table`."""
+    if table.get("starts") is None:
+        table["starts"] = "orbits"  # graphs have no orbits, so any start
+    leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
+    pairs = product(boards, leapers)
+    tables = [table | {"boards": [board], "graphs": [], "leaper": list(leaper), "wrap": wrap} for board, leaper in pairs]
+    sets = [*chain.from_iterable(map(problem_sets, [*tables, table]))]
+    for number, each in enumerate(problems):
+        sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
+    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
+    named = replace(named, sets=(*sets, *named.sets))
+    competitors = competitors_for(named.solvers if solvers is None else solvers)
+    _check_sizes(named.sets, competitors)
+    budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
+    limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
+    plan = TaskPlan(named, tuple(competitors), limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
+    if not plan.survey[1]:
+        raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
+    return plan
+
+
+def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) -> None:
+    """Check that no board or graph is too large for the solvers that run on it."""
+    needy = [each for each in competitors if get_solver(each.solver).reads_graph]
+    for subject in (each.subject for each in sets):
+        names = [each.solver for each in needy if each.name in (subject.solvers or (each.name,))]
+        most = MAX_GRAPH_SQUARES if names else MOST_SQUARES
+        if (size := subject.problem.size) > most:
+            others = f" with {names[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if names else ""
+            raise BoardError(f"a board of {size:,} squares is too large: the maximum is {most:,}{others}", subject.board)

@@ -15,7 +15,7 @@ import ctypes
 import gc
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import islice
@@ -27,7 +27,8 @@ import networkx as nx
 from graphs.board import Board
 from graphs.errors import KnightsTourError
 from graphs.loading import clock, load, loading_seconds, watch_loading
-from solvers.comparison.tasks import MOST_NUMBER, Task
+from solvers.comparison.problems import NamedProblem
+from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
 from solvers.core.identity import packages_for
@@ -70,15 +71,13 @@ class Measurement:
     nodes : int
         Number of search nodes.
     seconds : float
-        Time of the solver in seconds, by the clock of the limits: wall time or processor time.
+        Time of the solver in seconds, by the clock of the limits.
     cpu_seconds : float
         Processor time of the solver in seconds, including child processes that have ended.
     build_seconds : float
-        Wall time for building the graph of the problem, in seconds. It is 0 if the problem is on a board and the solver reads
-        no graph.
+        Wall time for building the graph of the problem, in seconds, or 0 if the solver reads no graph.
     peak_memory : int
-        Maximum number of bytes that the solver adds to the resident memory of its process. The memory of Python, its packages
-        and the graph is not included. It is 0 if the system does not report the memory of a process.
+        Maximum number of bytes that the solver adds to the resident memory of its process, or 0 if it is unknown.
     packed : bytes, optional
         The tour as packed by `NamedProblem.pack`, or None if there is no tour.
     """
@@ -94,52 +93,46 @@ class Measurement:
     packed: bytes | None = None
 
 
-def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, LoadedCode]:
-    """Execute a task in this process, and return its measured values and the code that was loaded.
+def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
+    """Execute a task in this process, and return its measured values, and the modules and kernels that were loaded.
 
     If `is_warmed` is False, the solver is not called on a small problem first.
     """
     before = len(sys.modules), len(_kernels())
-    watch, ending = _Stopwatch(task), dict[str, Any]()
+    measured: dict[str, Any] = {}
     try:
         entry = get_solver(task.competitor.solver)
         with contextlib.suppress(ImportError):
             load(*entry.packages)
         if is_warmed:
             _warm_up(task, entry)
-        problem = watch.build(entry)
-        with watch:
+        problem = _built(task.problem, entry, measured)
+        with _measuring(task.limits, measured):
             outcome = _called(task, problem)
         begin_phase("packing", PACKING)
-        ending = _judged(task, outcome, watch.figures["seconds"])
+        measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
-        ending["termination"], ending["reason"] = _fault(error)
-    return Measurement(**ending, **watch.figures), LoadedCode.since(*before, task.competitor.solver)
+        measured["termination"], measured["reason"] = _fault(error)
+    return Measurement(**measured), *_loaded_since(*before, task.competitor.solver)
 
 
-@dataclass(frozen=True)
-class LoadedCode:
-    """The names of modules, and the compiled functions, that a run has loaded in addition to those of its template."""
+def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], tuple[Any, ...]]:
+    """Return the code that was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
+    names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
+    try:
+        own = {"graphs", "solvers", *packages_for(get_solver(solver))}
+    except UnknownSolver:
+        return [], ()
+    return [name for name in names if name.partition(".")[0] in own], _kernels()[kernels:]
 
-    modules: tuple[str, ...] = ()
-    kernels: tuple[Any, ...] = ()
 
-    @classmethod
-    def since(cls, modules: int, kernels: int, solver: str) -> LoadedCode:
-        """Return what was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
-        names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
-        with contextlib.suppress(UnknownSolver):
-            own = {"graphs", "solvers", *packages_for(get_solver(solver))}
-            return cls(tuple(name for name in names if name.partition(".")[0] in own), _kernels()[kernels:])
-        return cls()
-
-    def load(self) -> None:
-        """Load this code in the current process, which is a template."""
-        for name in self.modules:
-            with contextlib.suppress(Exception):
-                import_module(name)
-        if self.kernels:
-            import_module("solvers.core.compiling").load_kernels(self.kernels)
+def load_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
+    """Load modules and compiled functions in the current process, which is a template."""
+    for name in modules:
+        with contextlib.suppress(Exception):
+            import_module(name)
+    if kernels:
+        import_module("solvers.core.compiling").load_kernels(kernels)
 
 
 def _kernels() -> tuple[Any, ...]:
@@ -173,7 +166,7 @@ def _warm_up(task: Task, entry: Solver) -> None:
 
 
 @contextlib.contextmanager
-def _watched_loading(name: str, limit: float, kind: str) -> Any:
+def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
     """Begin a phase with a time limit, and interrupt it whenever code is loaded."""
     began, loaded = clock(kind), loading_seconds()
 
@@ -188,37 +181,31 @@ def _watched_loading(name: str, limit: float, kind: str) -> Any:
         yield
 
 
-class _Stopwatch(contextlib.ExitStack):
-    """A context manager for the measured call of a solver. It measures time and memory, and sets the time limit."""
+def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Problem:
+    """Return the problem of a task, with its graph if the solver reads it, and measure the time for building the graph."""
+    begin_phase("preparation", PREPARATION)
+    began = clock()
+    problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
+    if named.board is None or entry.reads_graph:
+        nx.freeze(problem.graph)
+        measured["build_seconds"] = clock() - began
+    return problem
 
-    def __init__(self, task: Task) -> None:
-        super().__init__()
-        self._task, self.figures = task, dict[str, Any]()
 
-    def build(self, entry: Solver) -> Problem:
-        """Return the problem of the task, with its graph if the solver reads it."""
-        begin_phase("preparation", PREPARATION)
-        named, began = self._task.problem, clock()
-        problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
-        if named.board is None or entry.reads_graph:
-            nx.freeze(problem.graph)
-            self.figures["build_seconds"] = clock() - began
-        return problem
-
-    def __enter__(self) -> _Stopwatch:
-        limits = self._task.limits
-        gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
-        _forget_peak()
-        self._memory = memory_of()
-        self.enter_context(_watched_loading(SOLVING, limits.seconds or math.inf, limits.clock))
-        self._began = {kind: clock(kind) for kind in ("cpu", "wall")}
-        return self
-
-    def __exit__(self, *error: Any) -> Any:
-        times = {kind: clock(kind) - began for kind, began in self._began.items()}
-        peak = max(0, _peak_memory() - self._memory)
-        self.figures |= {"seconds": times[self._task.limits.clock], "cpu_seconds": times["cpu"], "peak_memory": peak}
-        return super().__exit__(*error)
+@contextlib.contextmanager
+def _measuring(limits: Limits, measured: dict[str, Any]) -> Iterator[None]:
+    """Measure the time and the memory of a `with` block, and set its time limit."""
+    gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
+    _forget_peak()
+    memory = memory_of()
+    with _watched_loading(SOLVING, limits.seconds or math.inf, limits.clock):
+        began = {kind: clock(kind) for kind in ("cpu", "wall")}
+        try:
+            yield
+        finally:
+            times = {kind: clock(kind) - start for kind, start in began.items()}
+            peak = max(0, _peak_memory() - memory)
+            measured |= {"seconds": times[limits.clock], "cpu_seconds": times["cpu"], "peak_memory": peak}
 
 
 def _called(task: Task, problem: Problem) -> Outcome:
@@ -233,10 +220,7 @@ def _called(task: Task, problem: Problem) -> Outcome:
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Return the termination, reason, answer, search nodes and packed tour of the run.
-
-    An answer after the time limit has the termination `time limit`.
-    """
+    """Return the termination, reason, answer, search nodes and packed tour of a run. A late answer is a `time limit`."""
     limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
     termination = answer
     if outcome.status is Status.UNKNOWN:

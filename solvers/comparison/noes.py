@@ -41,22 +41,6 @@ def check_noes(store: Store, advance: Callable[[], object] = bool) -> None:
 def verdict_on(no: No) -> str:
     """Check the answer `impossible` to a problem, and return the verdict, the result of this check.
 
-    Parameters
-    ----------
-    no : No
-        The problem and the solvers.
-
-    Returns
-    -------
-    str
-        The verdict as JSON:
-
-        - If `decide` finds a tour, the JSON reports that a tour exists, but does not contain it.
-        - If `decide` finds a reason, the JSON contains the reason.
-        - If exact solvers prove by search that there is no tour, the JSON contains a `SearchProof`. It names two solvers of
-          different kinds if there are two (see the module docstring). `auto` is ignored, because it runs other solvers.
-        - Otherwise, the JSON reports that the answer is unknown.
-
     Examples
     --------
     >>> from graphs import Board
@@ -91,16 +75,6 @@ def _kinds(names: Iterable[str | None]) -> dict[str, str]:
 def how_checked(verdict: str) -> str:
     """Return how the no-tour answer of a stored verdict is confirmed.
 
-    Parameters
-    ----------
-    verdict : str
-        The verdict as JSON.
-
-    Returns
-    -------
-    str
-        `REASON` or `SOLVERS`, or an empty string if the answer is not confirmed.
-
     Examples
     --------
     >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "cp-sat"}}}')
@@ -118,18 +92,7 @@ def how_checked(verdict: str) -> str:
 
 
 def fault_of(no: No) -> str:
-    """Check a no-tour answer again: check its stored reason or, if there is none, search for a tour.
-
-    Parameters
-    ----------
-    no : No
-        The problem, with its stored verdict.
-
-    Returns
-    -------
-    str
-        The fault, for example that a tour was found, or an empty string if no fault was found.
-    """
+    """Check a no-tour answer again: check its stored reason or, if there is none, search for a tour."""
     if how_checked(no.verdict) == REASON:
         try:
             Result.from_json(no.verdict, no.named.problem)
@@ -142,16 +105,6 @@ def fault_of(no: No) -> str:
 
 def checks_text(checks: Iterable[str]) -> str:
     """Format the number of confirmed no-tour answers.
-
-    Parameters
-    ----------
-    checks : iterable of str
-        The result of `how_checked` for each answer.
-
-    Returns
-    -------
-    str
-        The number of confirmed answers, the number of all answers, and how many were confirmed in each way.
 
     Examples
     --------

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
-from graphs.errors import BoardError, FormatError, InvalidTour
+from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import board_subject
 from graphs.obstructions.obstruction import known_steps
@@ -45,7 +45,7 @@ SHARED = ("subject_id", "_board_document")
 class NamedProblem:
     """A problem and the name of its board or graph.
 
-    Use `on_board` or `of_graph` to create one. Named problems are equal if their ids are equal.
+    Use `on_board`, `of_graph` or `of` to create one. Named problems are equal if their ids are equal.
 
     Attributes
     ----------
@@ -54,12 +54,11 @@ class NamedProblem:
     subject : str
         The name of the board or graph.
     known : str
-        The answer that a suite states, `found` or `impossible`, or an empty string if no answer is known.
+        The answer that a suite states, `found` or `impossible`, or an empty string.
     source : str
-        The source of this answer, or an empty string if there is no answer.
+        The source of this answer, or an empty string.
     suite : str
-        The name of the suite that contains the problem, followed by the name of its section if there is one; or an empty
-        string.
+        The name of the suite, followed by the name of its section if there is one; or an empty string.
     solvers : tuple of str
         The names of the competitors that alone run on the problem. If it is empty, all do.
 
@@ -106,8 +105,8 @@ class NamedProblem:
         Parameters
         ----------
         graph : networkx.Graph or EdgeList
-            An undirected graph, whose nodes are integers, text, or tuples of these. If it is the move graph of a board, the
-            board replaces it.
+            An undirected graph, whose nodes are integers, text, or tuples of these. A move graph of a board is replaced by the
+            board.
         subject : str
             The name of the graph.
         **ends : object
@@ -116,24 +115,32 @@ class NamedProblem:
         Returns
         -------
         NamedProblem
-            The problem.
+            The problem. It contains the graph as an `EdgeList`, which needs little memory. The neighbours of each node are in
+            the order of the nodes, so that a solver does the same work on the problem that `from_document` returns.
 
         Raises
         ------
         ProblemError
             If the graph is directed or has fixed edges, if a node has another type, or if `Problem` raises it.
-
-        Notes
-        -----
-        The problem contains the graph as an `EdgeList`, so that thousands of problems need little memory. In the networkx graph
-        that is built from it, the neighbours of each node are in the order of the nodes. So a solver does the same work on this
-        problem as on the problem that `from_document` returns.
         """
         return cls.of(Problem(graph, **ends), subject)
 
     @classmethod
     def of(cls, problem: Problem, subject: str = "") -> NamedProblem:
-        """Return the named problem of a problem, whose graph has the name `subject` unless it is the move graph of a board."""
+        """Return the named problem of a problem.
+
+        Parameters
+        ----------
+        problem : Problem
+            The problem.
+        subject : str, optional
+            The name of its graph, unless it is the move graph of a board.
+
+        Returns
+        -------
+        NamedProblem
+            The named problem.
+        """
         if problem.feature:
             reason = f"comparisons do not support {problem.feature}: leave this graph out"
             raise ProblemError(f"{printable(subject)}: {reason}", problem.graph)
@@ -184,8 +191,7 @@ class NamedProblem:
         Returns
         -------
         NamedProblem
-            The problem on the same board or graph. Suite, known answer and source are copied without a check that the answer is
-            still true.
+            The problem on the same board or graph, with the same suite and known answer.
         """
         other = replace(self, problem=self.problem.with_ends(**ends))
         _ = self.subject_id
@@ -244,7 +250,7 @@ class NamedProblem:
         -------
         bytes
             The differences between the numbers of consecutive squares, compressed by zlib. The number of a square (row, col) is
-            row * cols + col. The number of a node is its 0-based position in the list of nodes in `document`.
+            row * cols + col, and that of a node is its position in the list of nodes.
 
         Raises
         ------
@@ -310,13 +316,13 @@ class NamedProblem:
         Returns
         -------
         str
-            The fault, for example that the tour is lost, or an empty string if `packed` contains a tour of this problem.
+            The fault, or an empty string if `packed` contains a tour of this problem.
         """
         if packed is None:
             return "it has no tour"
         try:
             squares = self.unpack(packed)
-            # the networkx graph of a graph problem is not kept
+            # the networkx graph of a graph problem is not stored
             problem = self.problem if self.board is not None else Problem(self.problem.edge_list, **self.problem.ends)
             problem.verify(squares)
         except Exception as error:  # the bytes may be arbitrary data
@@ -326,56 +332,21 @@ class NamedProblem:
 
 @lru_cache(maxsize=8)
 def problem_of(document: str) -> NamedProblem:
-    """Return the problem that a JSON text describes. The results of the last eight texts are cached.
-
-    Parameters
-    ----------
-    document : str
-        The attribute `document` of a problem, as JSON text.
-
-    Returns
-    -------
-    NamedProblem
-        The problem, as returned by `NamedProblem.from_document`.
-    """
-    return NamedProblem.from_document(json.loads(document))
+    """Return the problem that a stored JSON text describes. The results of the last eight texts are cached."""
+    try:
+        return NamedProblem.from_document(json.loads(document))
+    except (ValueError, LookupError, TypeError, KnightsTourError) as error:
+        raise FormatError(f"{document[:80]!r} does not describe a problem", document) from error
 
 
 def digest(document: Any) -> str:
-    """Return the first twenty hexadecimal digits of the SHA-256 hash of a document.
-
-    Parameters
-    ----------
-    document : object
-        A value that JSON can represent. The order of its keys does not matter.
-
-    Returns
-    -------
-    str
-        The digits.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If JSON cannot represent the document.
-
-    Examples
-    --------
-    >>> digest({"a": 1, "b": [2]}) == digest({"b": (2,), "a": 1})
-    True
-    """
+    """Return the first twenty hexadecimal digits of the SHA-256 hash of a document."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def _plain(node: Any) -> Any:
-    """Return a node as a Python integer, text, or a tuple of these, which JSON can represent.
-
-    Raises
-    ------
-    ProblemError
-        If the node has another type.
-    """
+    """Return a node as a Python integer, text, or a tuple of these, which JSON can represent."""
     if not isinstance(node, bool) and isinstance(node, Integral):
         return int(node)
     if isinstance(node, tuple):
@@ -392,33 +363,6 @@ def _plain(node: Any) -> Any:
 @dataclass(frozen=True)
 class ProblemSet:
     """The problems of one board or graph.
-
-    Attributes
-    ----------
-    subject : NamedProblem
-        An open problem of the board or graph. Its known steps, known answer and suite apply to all problems of the set.
-    starts : {"all", "orbits"}, sequence of Hashable or None
-        The starts of the problems:
-
-        - `"all"`: every square or node, except the end.
-        - `"orbits"`: one square of each orbit, except the end. An orbit is a class of squares that symmetries of the board map
-          to each other; if an end is given, only symmetries that fix the end are used. A graph that is not a board has one
-          problem without a start instead.
-        - A sequence of squares or nodes, whose duplicates are ignored.
-        - None: one problem without a start.
-
-        If the subject has known steps, `"all"` and `"orbits"` are replaced by None.
-    end : Hashable, optional
-        The last square or node of all problems.
-    closed : bool
-        Whether the tours are closed.
-
-    Raises
-    ------
-    ProblemError
-        If a start or the end is not on the board or graph, or if the end is in the sequence of starts.
-    BoardError
-        If the board has more than a million squares, and the starts are `"all"` or `"orbits"`.
 
     Examples
     --------
@@ -474,18 +418,6 @@ class ProblemSet:
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     """Yield each problem of several sets once, even if several sets contain it.
-
-    Parameters
-    ----------
-    sets : iterable of ProblemSet
-        The sets.
-
-    Yields
-    ------
-    NamedProblem
-        A problem. Sets with the same board or graph, end and kind of tour follow each other. Its attribute `suite` names the
-        suites of all sets that contain the problem. Its known answer and source come from the first of these sets that has a
-        known answer. If all these sets name competitors, its attribute `solvers` names all of them.
 
     Examples
     --------

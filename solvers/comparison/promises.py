@@ -7,14 +7,13 @@ are verified or confirmed. Then it runs on the same problems with a limit on sea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from solvers.comparison.comparing import compare
+import pandas as pd
+
+from solvers.comparison.comparison import compare
 from solvers.comparison.tasks import competitors_for
 from solvers.core.budget import Budget
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SUITE, NODE_LIMIT = "promises", 3
 LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
@@ -22,7 +21,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
 
 
 class BrokenPromise(NamedTuple):
-    """A promise that a solver breaks, the problem on which it does, and what happened."""
+    """A broken promise, the problem on which it is broken, and the observation."""
 
     promise: str
     problem: str
@@ -47,7 +46,7 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
     problems : int
         The number of problems that the solver supports.
     broken : list of BrokenPromise
-        The broken promises. If the list is empty, the solver keeps all that were checked.
+        The broken promises.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Execution of tasks. A run is one executed task.
+"""Execution of tasks. A run is one executed task, on a machine that is described without its host name.
 
 Each task is executed in a process of its own, which is forked from the template of a slot (see `solvers.workers`). So runs do
 not affect each other, and a solver that crashes or hangs ends only its own run.
@@ -6,23 +6,85 @@ not affect each other, and a solver that crashes or hangs ends only its own run.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import re
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
+from importlib import metadata
+from pathlib import Path
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
-from solvers.comparison.machine import machine_document, machine_id
-from solvers.comparison.measuring import SOLVING, WARMING, Measurement, measure_task, preload
+from solvers.comparison.measuring import SOLVING, WARMING, Measurement, load_code, measure_task, preload
 from solvers.comparison.problems import digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import ALWAYS, packages_for
 from solvers.core.registry import get_solver
 from solvers.workers.executors import as_finished, thread_executor
-from solvers.workers.slots import GIVEN_UP, CallLost, ProcessEnded, Slot, current_slot
+from solvers.workers.slots import GIVEN_UP, CallLost, ProcessEnded, Slot, available_cores, current_slot
+
+PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
+FILES = {
+    "governor": "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+    "turbo_off": "/sys/devices/system/cpu/intel_pstate/no_turbo",
+    "randomized_addresses": "/proc/sys/kernel/randomize_va_space",
+}
+
+
+@cache
+def machine_document() -> str:
+    """Return the description of this machine and its packages. The selection of properties follows pyperf by V. Stinner."""
+    import psutil
+
+    import solvers
+
+    versions = {"knights-tour": solvers.__version__}
+    for package in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            versions[package] = metadata.version(package)
+    files = {name: _text_of(path) for name, path in FILES.items()}
+    document = files | {
+        "system": platform.system(),
+        "release": platform.release(),
+        "architecture": platform.machine(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "cores_for_us": available_cores(),
+        "memory": psutil.virtual_memory().total,
+        "python": f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}",
+        "hash_seed": os.environ.get("PYTHONHASHSEED", ""),
+        "packages": versions,
+    }
+    return json.dumps(document, sort_keys=True)
+
+
+def machine_id(document: str = "") -> str:
+    """Return a short name of a machine that does not contain its host name."""
+    properties = json.loads(document or machine_document())
+    known = [properties.get(name) for name in ("processor", "system", "architecture", "cores", "cores_for_us")]
+    return hashlib.sha256(json.dumps([*known, properties.get("memory", 0) // 10**9]).encode()).hexdigest()[:8]
+
+
+def _processor() -> str:
+    match = re.search(r"^model name\s*:\s*(.+)$", _text_of("/proc/cpuinfo"), re.MULTILINE)
+    return match[1] if match else platform.processor() or platform.machine()
+
+
+def _text_of(path: str) -> str:
+    """Return the text of a system file, or an empty string if it cannot be read."""
+    with contextlib.suppress(OSError):
+        return Path(path).read_text().strip()
+    return ""
+
 
 INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
@@ -49,7 +111,7 @@ class Run:
     started : str
         The time at which it began, in ISO 8601 and UTC.
     machine : str
-        The description of the machine that executed it, as JSON; see `machine_document`.
+        The description of its machine as JSON; see `machine_document`.
     order : int
         The position in which it was started among the runs of one call of `run_all`, counted from 0.
     """
@@ -72,35 +134,12 @@ class Run:
 
 
 def run_id(task: Task, machine: str) -> str:
-    """Return the id of the run of a task on a machine.
-
-    Parameters
-    ----------
-    task : Task
-        The task.
-    machine : str
-        The name of the machine, as returned by `machine_id`.
-
-    Returns
-    -------
-    str
-        The hash.
-    """
+    """Return the id of the run of a task on a machine."""
     return digest([task.id, machine])
 
 
 def status_of(termination: str) -> str:
     """Return the status of a run that has a given termination.
-
-    Parameters
-    ----------
-    termination : str
-        The termination of the run, as in `Measurement`.
-
-    Returns
-    -------
-    str
-        `found`, `impossible`, `unknown`, or `error` if the solver failed.
 
     Examples
     --------
@@ -123,15 +162,12 @@ def run_one(task: Task) -> Run:
     Returns
     -------
     Run
-        The run. If it exceeds a limit, its process is killed. If its process is killed from outside, the task is executed
-        again. After `ATTEMPTS` such attempts, the termination is `interrupted`.
+        The run. If its process is killed from outside `ATTEMPTS` times, its termination is `interrupted`.
 
     Raises
     ------
-    UnknownSolver
-        If the solver does not exist.
     SolverError
-        If the process cannot start, or cannot import the module that registers the solver.
+        If the solver does not exist, or the process cannot start or cannot import its module.
 
     Examples
     --------
@@ -172,17 +208,14 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
             slot.prepare(preload, needed)
             slot.prepared.add((slot.branch, needed))
     measurement: Measurement
-    measurement, code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
-    if code.modules or code.kernels:
-        slot.prepare(code.load)
+    measurement, *code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
+    if any(code):
+        slot.prepare(load_code, *code)
     return measurement
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Return a measurement whose tour is verified here, because the solver may have changed the code in its process.
-
-    If a number is out of range or the tour is not valid, the termination is `wrong answer`.
-    """
+    """Return a measurement whose tour is verified here, because the solver may have changed the code in its process."""
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
     if measurement.answer == "found" and not fault:
@@ -209,18 +242,7 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check by short runs that every competitor accepts the values of its options.
-
-    Parameters
-    ----------
-    tasks : iterable of Task
-        One task of each competitor. Tasks of competitors without options are not executed.
-
-    Raises
-    ------
-    OptionError
-        If a competitor does not accept a value.
-    """
+    """Check by short runs that every competitor accepts the values of its options."""
     for task in tasks:
         if task.competitor.options:
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
@@ -237,7 +259,7 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     tasks : iterable of Task
         The tasks. Only a few tasks per job are in memory at a time.
     jobs : int, optional
-        The number of processes on this machine. If None, it is the number of cores that this process may use.
+        The number of processes on this machine. By default, the number of cores that this process may use.
     executor : concurrent.futures.Executor, optional
         The executor of the tasks, such as `thread_executor(scheduler=…)`. If given, `jobs` has no effect.
 
@@ -245,14 +267,6 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     ------
     Run
         A finished run. Its termination is `interrupted` if too many workers of the executor died during the run.
-
-    See Also
-    --------
-    fill : Execute the missing tasks of a plan, store their runs, and check no-tour answers.
-
-    Notes
-    -----
-    Closing the generator ends the processes, unless `executor` is given.
     """
     with ExitStack() as stack:
         if executor is None:

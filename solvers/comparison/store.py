@@ -3,9 +3,8 @@
 Each run is a separate transaction in a write-ahead log. If a process is killed, only its unfinished runs are lost, and the file
 stays valid. A separate lock file ensures that only one process writes at a time; other processes can read meanwhile.
 
-A row of the table `sessions` describes one call of `fill` on one machine. The *plan* of a comparison is the sequence of its
-tasks; problems and competitors are stored in the order of the plan. A *verdict* is the result of the check of a no-tour
-answer (see `noes`). The id of a run names its task and its machine. So after a change of the source code, of a package, a limit
+A row of the table `sessions` describes one call of `fill` on one machine. Problems and competitors are stored in the order of
+their first tasks. The id of a run names its task and its machine. So after a change of the source code, of a package, a limit
 or the machine, a task has a new run, and the old one stays in the store.
 """
 
@@ -25,12 +24,11 @@ from typing import Any, NamedTuple, Self
 
 import psutil
 
-from graphs.errors import FormatError, KnightsTourError
+from graphs.errors import FormatError
 from graphs.text import printable
 from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
-from solvers.comparison.machine import machine_document, machine_id
 from solvers.comparison.problems import SUITES, NamedProblem, digest, problem_of
-from solvers.comparison.runs import INTERRUPTED, Run, run_id
+from solvers.comparison.runs import INTERRUPTED, Run, machine_document, machine_id, run_id
 from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import base_code
@@ -56,7 +54,7 @@ CREATE TABLE IF NOT EXISTS sessions (
     machine_id TEXT NOT NULL, machine TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
 """
-"""The tables. The ids are hashes of what identifies a row, and the rows are in the order in which they were first added."""
+"""The tables. The ids are hashes of the identifying columns. The rows are in the order in which they were first added."""
 MORE_KNOWN = "DO UPDATE SET suite = join_suites(suite, excluded.suite), " + ", ".join(
     f"{name} = coalesce(nullif(excluded.{name}, {none}), {name})"
     for name, none in {"known": "''", "source": "''", "verdict": "'null'", "checked": "''"}.items()
@@ -99,9 +97,8 @@ class No(NamedTuple):
 class Store:
     """The stored runs of comparisons; a context manager that closes the file.
 
-    Use these class methods to create a store: `Store.opened(folder)` reads and writes the file of a folder, and
-    `Store.read(folder)` only reads it. `Store.temporary()` uses a temporary file that is deleted when the store is closed. The
-    function `fill` executes tasks and stores their runs.
+    `Store.opened(folder)` reads and writes the file of a folder, `Store.read(folder)` only reads it, and `Store.temporary()`
+    uses a temporary file. All methods raise `FormatError` if the file cannot be used.
 
     Parameters
     ----------
@@ -111,11 +108,6 @@ class Store:
         The name of the file in messages.
     lock : filelock.BaseFileLock, optional
         A lock that is released when the file is closed.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read or written, is not a store, or another process writes to it. All methods may raise it.
 
     Examples
     --------
@@ -204,7 +196,7 @@ class Store:
 
     @classmethod
     def merged(cls, folders: Iterable[str | Path]) -> Self:
-        """Return a temporary store with the runs of several folders. A run that several of them contain is added once.
+        """Return a temporary store with the runs of several folders, each run once.
 
         Parameters
         ----------
@@ -281,7 +273,7 @@ class Store:
             raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
 
     def begin_session(self, command: str = "", shuffle: int = 0) -> None:
-        """Begin a session. Runs that are added later belong to it.
+        """Begin a session, to which later runs belong.
 
         Parameters
         ----------
@@ -295,17 +287,12 @@ class Store:
         self._session_on(machine_document())
 
     def plan(self, task: Task) -> None:
-        """Store the problem and the competitor of a task, with the suite of the problem and the answer that the suite states.
+        """Store the problem and the competitor of a task, and the answer that its suite states.
 
         Parameters
         ----------
         task : Task
-            The task.
-
-        Notes
-        -----
-        Reports list problems and competitors in the order in which they were first stored. If several tasks state an answer to
-        a problem, the answer of the last task is stored.
+            The task. Its answer replaces the answer of an earlier task.
         """
         self._added(task.problem, task.problem.suite, task.problem.known)
         self._id_of(task.competitor)
@@ -313,7 +300,7 @@ class Store:
     def missing(
         self, plan: Iterable[Task], retry: bool = False, machines: Collection[str] = (), stored: Callable[[], object] = bool
     ) -> Iterator[Task]:
-        """Yield the tasks of a plan whose runs are not stored or were interrupted.
+        """Yield the tasks whose runs are not stored or were interrupted.
 
         Parameters
         ----------
@@ -324,7 +311,7 @@ class Store:
         machines : collection of str, optional
             The machines whose runs count, as named by `machine_id`. By default, only this machine.
         stored : callable, optional
-            A function that is called for each task that is not yielded, for example to show progress.
+            A function that is called for each task that is not yielded.
 
         Yields
         ------
@@ -350,8 +337,7 @@ class Store:
         Parameters
         ----------
         run : Run
-            The run. It replaces a stored run of its task that was interrupted or crashed. If any other run of the task is
-            stored, `run` is ignored.
+            The run. It replaces an interrupted or crashed run of its task. If the task has any other run, `run` is ignored.
         """
         task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
         self._added(task.problem, "", "")
@@ -385,7 +371,7 @@ class Store:
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Store competitors. If a competitor is stored under another name, its name is replaced.
+        """Store competitors. If one is stored under another name, its name is replaced.
 
         Parameters
         ----------
@@ -430,12 +416,12 @@ class Store:
         return number
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of all selected runs, ordered by problem, competitor, seed, repetition and time limit.
+        """Yield columns of runs, ordered by problem, competitor, seed, repetition and time limit.
 
         Parameters
         ----------
         columns : sequence of str
-            Names in `columns.COLUMNS` or `columns.HIDDEN`.
+            Names in `COLUMNS` or `HIDDEN`.
         where : str, optional
             SQL condition that the runs must satisfy. By default, all runs are selected.
         values : sequence, optional
@@ -464,7 +450,7 @@ class Store:
         """
         columns = ["id", "problem", "competitor", "document", "tour"]
         for run, name, competitor, document, packed in self.rows(columns, "runs.answer = 'found'"):
-            yield KeptTour(run, f"{name} | {competitor}", self._problem_of(document), packed)
+            yield KeptTour(run, f"{name} | {competitor}", problem_of(document), packed)
 
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
@@ -476,10 +462,10 @@ class Store:
         """
         rows = list(self.rows(["document", "verdict", "truth", "solver"], "runs.answer = 'impossible'"))
         for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
-            yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
+            yield No(problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str, checked: str) -> None:
-        """Store the verdict on a problem, that is, the result of the check of the answer `impossible`.
+        """Store the verdict on a problem with the answer `impossible`.
 
         Parameters
         ----------
@@ -500,25 +486,16 @@ class Store:
         dict of str to NamedProblem
             The problems.
         """
-        return {number: self._problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
-
-    def _problem_of(self, document: str) -> NamedProblem:
-        try:
-            return problem_of(document)
-        except (ValueError, LookupError, TypeError, KnightsTourError) as error:
-            raise FormatError(
-                f"{self._name} cannot be used: {document[:80]!r} does not describe a problem", document
-            ) from error
+        return {number: problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
 
     def sessions(self) -> list[dict[str, Any]]:
-        """Return the sessions in which runs were added to the store, with their machines and loads.
+        """Return the sessions in which runs were added, with their machines and loads.
 
         Returns
         -------
         list of dict
-            The sessions, oldest first, with these keys: `started` (ISO 8601, UTC), `command`, `shuffle` (the seed of the order
-            of the runs), `load` (average load of the last minute, or None if unknown), `machine_id` (the column `machine` of
-            the table of runs), and `machine` (the document of `machine_document`).
+            The sessions, oldest first, with the keys `started`, `command`, `shuffle` (the seed of the order of the runs),
+            `load` (average of the last minute, or None), `machine_id`, and `machine` (the document of `machine_document`).
         """
         names = ("started", "command", "shuffle", "load", "machine_id", "machine")
         rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")

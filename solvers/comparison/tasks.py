@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
@@ -18,7 +18,7 @@ from typing import Any
 
 import cloudpickle
 
-from solvers.comparison.problems import NamedProblem, ProblemSet, digest, each_once
+from solvers.comparison.problems import NamedProblem, digest
 from solvers.core.budget import Budget
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
 from solvers.core.identity import code_of, packages_of
@@ -34,22 +34,21 @@ class Competitor:
     Attributes
     ----------
     solver : str or callable
-        The name of the solver, `module:function`, `path/to/file.py:function`, or a function; see `get_solver`. The attribute is
-        the name.
+        The solver in any form that `get_solver` accepts. The attribute is its name.
     options : mapping of str to object
         The values of the solver's options, by name. They are converted to the types that JSON has.
     name : str
-        The name of the competitor in reports. If it is not given, it is equal to `call`.
+        The name of the competitor in reports. By default, it is equal to `call`.
     call : str
-        The solver and its options, in the form that `parse_competitor` accepts. Competitors are equal if their names and calls
-        are equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
+        The solver and its options as text. Competitors are equal if their names and calls are equal, because 1, 1.0 and True
+        are equal in Python but not in JSON.
 
     Raises
     ------
     UnknownSolver
         If `solver` names a function that cannot be loaded.
     OptionError
-        If JSON cannot represent the value of an option. Values may be numbers, text, true, false, null, lists and tables.
+        If JSON cannot represent the value of an option.
 
     Examples
     --------
@@ -84,6 +83,21 @@ class Competitor:
         entry = get_solver(self.solver)
         fixed = not entry.seeded or "seed" in self.options
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
+
+    def supports(self, problem: NamedProblem) -> bool:
+        """Return whether the solver accepts a problem, whose suite does not exclude this competitor.
+
+        Parameters
+        ----------
+        problem : NamedProblem
+            The problem.
+
+        Returns
+        -------
+        bool
+            Whether the competitor runs on the problem.
+        """
+        return self.name in (problem.solvers or (self.name,)) and not get_solver(self.solver).refusal(problem.problem)
 
     @cached_property
     def shipped(self) -> str | bytes:
@@ -124,7 +138,7 @@ class Competitor:
             raise SolverError(message, self.solver)
 
     def checked_solver(self) -> Solver:
-        """Check that the solver can be used, and return it.
+        """Return the solver, after checking that it can be used.
 
         Returns
         -------
@@ -161,12 +175,8 @@ def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
 
     Raises
     ------
-    UnknownSolver
-        If a solver does not exist.
-    SolverUnavailable
-        If a package that a solver needs is not installed.
     OptionError
-        If a solver lacks an option, or if two competitors with different names have the same solver and options.
+        If two competitors with different names have the same solver and options, or as in `Competitor.checked_solver`.
 
     Examples
     --------
@@ -199,22 +209,6 @@ def _competitors(entry: Any) -> Iterator[Competitor]:
 
 def parse_competitor(text: str) -> Competitor:
     """Return the competitor that a text describes.
-
-    Parameters
-    ----------
-    text : str
-        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value that is not JSON
-        is a text.
-
-    Returns
-    -------
-    Competitor
-        The competitor.
-
-    Raises
-    ------
-    OptionError
-        If the text contains an option twice, or gives a parameter of `solve` as an option.
 
     Examples
     --------
@@ -252,23 +246,7 @@ def _json_value(key: str, value: Any) -> Any:
 
 
 def option_text(value: Any) -> str:
-    """Return the value of an option in the form that command lines accept.
-
-    Parameters
-    ----------
-    value : object
-        A value that JSON can represent.
-
-    Returns
-    -------
-    str
-        The text itself if the value is a text without spaces that is not valid JSON; otherwise the value as JSON.
-
-    Examples
-    --------
-    >>> option_text("roth"), option_text("4"), option_text(4)
-    ('roth', '"4"', '4')
-    """
+    """Return the value of an option in the form that command lines accept."""
     if isinstance(value, str) and " " not in value and option_value(value) == value:
         return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -287,16 +265,14 @@ class Limits(Budget):
     Attributes
     ----------
     seconds : float, optional
-        Time limit in seconds, as in `Budget`. It is converted to float, so that tasks with the limits 1 and 1.0 have equal ids.
+        Time limit in seconds, as in `Budget`, converted to float.
     nodes : int, optional
         Limit on search nodes, as in `Budget`.
     clock : {"cpu", "wall"}, optional
-        Clock of the time limit and of the measured times: processor time (the default) or wall time. Processor time includes
-        that of all processes that the solver starts.
+        Clock of the limit and of the times. Processor time includes that of all processes that the solver starts.
     memory : int, optional
-        Limit on the resident memory in bytes that a run adds to its process. If None, it is the memory of the machine or
-        container, divided by the number of available cores and rounded down to a multiple of 100 MB. The attribute is never
-        None.
+        Limit on the resident memory in bytes that a run adds to its process. By default, the memory of the machine or container
+        per available core, rounded down to a multiple of 100 MB. The attribute is never None.
 
     Raises
     ------
@@ -347,8 +323,7 @@ class Task:
     competitor : Competitor
         The solver and its options.
     seed : int, optional
-        The value of the solver's option `seed`. If None, the solver has no such option, or uses the value in
-        `competitor.options` or its default seed.
+        The value of the solver's option `seed`. If None, the solver has none, or uses that of its options or its default.
     limits : Limits
         The limits of the run.
     repeat : int
@@ -415,20 +390,18 @@ def tasks_for(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> Iterator[Task]:
-    """Return an iterator over tasks: each competitor on each problem that it supports, with each seed and repetition.
+    """Return the tasks of each competitor on each problem that it supports.
 
     Parameters
     ----------
     problems : iterable of NamedProblem
-        The problems, without duplicates; `problem_sets.each_once` removes duplicates.
+        The problems, without duplicates.
     competitors : sequence of Competitor, optional
-        The competitors; duplicates are ignored. If None, all solvers whose packages are installed are used, with their default
-        options.
+        The competitors. If None, all solvers whose packages are installed are used, with their default options.
     limits : Limits, optional
         The limits of each run. If None, runs are unlimited.
     seeds : int, optional
-        The number of seeds: competitors that make random choices get the seeds 0, …, `seeds` - 1 (see `Competitor.is_random`).
-        If None, solvers use their default seed.
+        The number of seeds 0, 1, … of competitors that make random choices. If None, solvers use their default seed.
     repeats : int
         The number of runs with the same seed.
 
@@ -439,12 +412,8 @@ def tasks_for(
 
     Raises
     ------
-    UnknownSolver
-        If a competitor's solver does not exist.
-    SolverUnavailable
-        If a package that a solver needs is not installed.
     OptionError
-        If a competitor has an option that its solver lacks, or if `seeds` or `repeats` is less than 1.
+        If `seeds` or `repeats` is less than 1, or as in `Competitor.checked_solver`.
 
     Examples
     --------
@@ -453,64 +422,41 @@ def tasks_for(
     >>> [task.name for task in tasks_for([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
     ['5x5 open from 0,0 | auto seed=0', '5x5 open from 0,0 | auto seed=1', '5x5 open from 0,0 | backtracking']
     """
-    for name, number in (("seeds", seeds), ("repeats", repeats)):
-        if number is not None:
-            whole_number(name, number, least=1)
-    solvers = {each: each.checked_solver() for each in (competitors_for() if competitors is None else competitors)}
-    seeds_of = {each: [None] if seeds is None or not each.is_random else range(seeds) for each in solvers}
-    return (
-        Task(problem, competitor, seed, limits or Limits(), repeat)
-        for problem in problems
-        for competitor, solver in solvers.items()
-        if competitor.name in (problem.solvers or (competitor.name,)) and not solver.refusal(problem.problem)
-        for seed, repeat in product(seeds_of[competitor], range(repeats))
-    )
+    names = competitors_for() if competitors is None else competitors
+    return iter(TaskPlan(problems, tuple(names), limits or Limits(), seeds, repeats))
 
 
 @dataclass(frozen=True)
 class TaskPlan:
-    """All tasks of a comparison.
+    """The tasks of each competitor on each problem that it supports. `problems` is iterated whenever the plan is."""
 
-    Attributes
-    ----------
-    sets : tuple of ProblemSet
-        The problems. If several sets contain a problem, it is used only once.
-    tasks_of : callable
-        A function that returns the tasks of an iterable of problems, such as `tasks_for` with all arguments
-        bound except the problems.
+    problems: Iterable[NamedProblem]
+    competitors: tuple[Competitor, ...]
+    limits: Limits
+    seeds: int | None = None
+    repeats: int = 1
 
-    Examples
-    --------
-    >>> from functools import partial
-    >>> from graphs import Board
-    >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
-    >>> plan = TaskPlan((board,), partial(tasks_for, competitors=competitors_for(["auto"]), seeds=10))
-    >>> plan.count, next(iter(plan)).name
-    (60, '5x5 open from 0,0 | auto seed=0')
-    """
-
-    sets: tuple[ProblemSet, ...]
-    tasks_of: Callable[[Iterable[NamedProblem]], Iterator[Task]]
+    def __post_init__(self) -> None:
+        whole_number("seeds", 1 if self.seeds is None else self.seeds, least=1)
+        whole_number("repeats", self.repeats, least=1)
+        for each in self.competitors:
+            each.checked_solver()
 
     def __iter__(self) -> Iterator[Task]:
-        return self.tasks_of(each_once(self.sets))
+        seeds = {each: [None] if self.seeds is None or not each.is_random else range(self.seeds) for each in self.competitors}
+        return (
+            Task(problem, competitor, seed, self.limits, repeat)
+            for problem in self.problems
+            for competitor in self.competitors
+            if competitor.supports(problem)
+            for seed, repeat in product(seeds[competitor], range(self.repeats))
+        )
 
     @cached_property
-    def _survey(self) -> tuple[dict[Competitor, Task], int]:
+    def survey(self) -> tuple[dict[Competitor, Task], int]:
         """The first task of each competitor, and the number of tasks. They are computed by one iteration over all tasks."""
         first_tasks: dict[Competitor, Task] = {}
         count = 0
-        for task in self:
+        for count, task in enumerate(self, 1):  # noqa: B007
             first_tasks.setdefault(task.competitor, task)
-            count += 1
         return first_tasks, count
-
-    @property
-    def competitors(self) -> dict[Competitor, Task]:
-        """The competitors, each with its first task."""
-        return self._survey[0]
-
-    @property
-    def count(self) -> int:
-        """The number of tasks."""
-        return self._survey[1]

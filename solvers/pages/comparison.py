@@ -56,7 +56,7 @@ def comparison_page(
     the reason why there are several. `conflicts` contains contradictory answers and failures.
 
     >>> from solvers import compare
-    >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page_with([])  # calls this function
+    >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page  # calls this function
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """

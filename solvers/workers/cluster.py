@@ -50,24 +50,6 @@ class WorkerLost(RuntimeWarning):
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
     """Open an executor that carries out calls in the threads of Dask workers.
 
-    Parameters
-    ----------
-    scheduler : str
-        The address of the scheduler, such as `"tcp://127.0.0.1:8786"`.
-
-    Yields
-    ------
-    Executor
-        The executor. Its unfinished calls are abandoned at the end of the `with` block.
-
-    Raises
-    ------
-    SolverUnavailable
-        If the package `distributed` is not installed here, or if the scheduler or a worker does not have the same source
-        code of the project.
-    NoCluster
-        If no scheduler answers at the address, or if it has no workers.
-
     Notes
     -----
     The future of a call raises `CallLost` if too many workers died while they carried out the call (see Dask's setting

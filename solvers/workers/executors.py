@@ -29,29 +29,7 @@ Value = TypeVar("Value")
 
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
-    """Return an executor of threads that have a slot each, as a context manager.
-
-    Parameters
-    ----------
-    jobs : int, optional
-        The number of threads. If None, it is the number of cores that this process may use.
-    scheduler : str, optional
-        The address of a Dask scheduler, such as `"tcp://127.0.0.1:8786"`. If given, the calls are carried out in the threads of
-        its workers, and `jobs` has no effect.
-
-    Returns
-    -------
-    AbstractContextManager of Executor
-        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads and all processes
-        that belong to them end with the `with` block.
-
-    Raises
-    ------
-    SolverUnavailable
-        If the package `distributed` is not installed here, or if a process of the cluster does not have the same source code.
-    NoCluster
-        If no scheduler answers at the address, or if it has no workers.
-    """
+    """Return an executor of threads that have a slot each, as a context manager."""
     if scheduler is None:
         return _Threads(jobs or available_cores())
     from solvers.workers.cluster import cluster_executor
@@ -107,23 +85,6 @@ def _work(calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None], slot
 def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
     """Open an executor that carries out each call in a process of its own.
 
-    Parameters
-    ----------
-    jobs : int, optional
-        The number of processes at a time, as in `thread_executor`.
-    scheduler : str, optional
-        The address of a Dask scheduler, as in `thread_executor`.
-
-    Yields
-    ------
-    Executor
-        The executor.
-
-    Raises
-    ------
-    SolverUnavailable, NoCluster
-        As in `thread_executor`.
-
     Notes
     -----
     If a process dies, its call is repeated once. If the process dies again, the future of the call raises `CallLost`.
@@ -167,21 +128,6 @@ def as_finished(
 ) -> Generator[tuple[Item, Future[Value]], None, None]:
     """Call a function with each item in an executor, and yield the calls as they finish.
 
-    Parameters
-    ----------
-    executor : concurrent.futures.Executor
-        The executor that executes the calls. Its attribute `at_a_time`, which the executors of this module have, is the
-        number of calls that it can execute at the same time. If it does not have this attribute, the number of cores is used.
-    function : callable
-        A function of one argument. It must be picklable if the executor uses other processes.
-    items : iterable
-        The arguments, one per call. Only a few items are in memory at a time.
-
-    Yields
-    ------
-    tuple of object and concurrent.futures.Future
-        An item, and the finished future of its call.
-
     Notes
     -----
     Closing the generator cancels the calls that have not started.
@@ -213,29 +159,7 @@ def as_finished(
 def each_result(
     executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
 ) -> Iterator[tuple[Item, Value]]:
-    """Call a function with each item, and yield the results as soon as they are available.
-
-    Parameters
-    ----------
-    executor : concurrent.futures.Executor or None
-        The executor that executes the calls. If None, the calls are made one after another in this thread.
-    function : callable
-        A function of one argument. It must be picklable if the executor uses other processes.
-    items : iterable
-        The arguments, one per call.
-    name : callable, optional
-        Function that returns the name of an item for error messages.
-
-    Yields
-    ------
-    tuple
-        An item and its result.
-
-    Raises
-    ------
-    SolverError
-        If the process that executed a call died, or if the executor is broken. Exceptions of `function` are raised unchanged.
-    """
+    """Call a function with each item, and yield the results as soon as they are available."""
     if executor is None:
         yield from ((item, function(item)) for item in items)
         return
@@ -247,17 +171,6 @@ def each_result(
 
 
 def calls_at_a_time(executor: Executor) -> int:
-    """Return the number of calls that an executor can execute at the same time.
-
-    Parameters
-    ----------
-    executor : concurrent.futures.Executor
-        The executor.
-
-    Returns
-    -------
-    int
-        The attribute `at_a_time` of the executor, or the number of cores if the executor does not have this attribute.
-    """
+    """Return the number of calls that an executor can execute at the same time."""
     number: int = getattr(executor, "at_a_time", 0) or available_cores()
     return number

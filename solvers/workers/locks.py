@@ -15,53 +15,14 @@ if TYPE_CHECKING:
 
 
 def path_in(folder: str | Path, name: str) -> Path:
-    """Return the path of a file in a folder that a user has specified.
-
-    Parameters
-    ----------
-    folder : str or os.PathLike
-        The folder. It need not exist.
-    name : str
-        The name of the file.
-
-    Returns
-    -------
-    pathlib.Path
-        The path.
-
-    Raises
-    ------
-    FormatError
-        If the name of the folder is empty.
-    WrongType
-        If the folder is not a path.
-    """
+    """Return the path of a file in a folder that a user has specified."""
     if not str(expect(str | os.PathLike, folder, "folder")):
         raise FormatError("the name of the folder is empty: give a path", folder)
     return Path(folder) / name
 
 
 def locked(path: Path) -> BaseFileLock:
-    """Lock a file, so that no other process writes to it.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file to which this process will write. The lock is a file in the same folder, with the suffix `.lock` instead of the
-        suffix of `path`. The folder is created if it does not exist.
-
-    Returns
-    -------
-    filelock.BaseFileLock
-        The lock, which this process holds until it releases it.
-
-    Raises
-    ------
-    FormatError
-        If another process holds the lock.
-    OSError
-        If the folder cannot be created or written to.
-    """
+    """Lock a file, so that no other process writes to it."""
     from filelock import FileLock, Timeout
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,18 +36,7 @@ def locked(path: Path) -> BaseFileLock:
 
 @contextmanager
 def usable(trouble: str) -> Iterator[None]:
-    """Convert each OSError or ValueError that a `with` block raises, for example because a path is invalid, to FormatError.
-
-    Parameters
-    ----------
-    trouble : str
-        The beginning of the error message, which names the problem and the file. The cause is appended.
-
-    Raises
-    ------
-    FormatError
-        If the block raises an OSError or a ValueError. Exceptions that this project defines are raised unchanged.
-    """
+    """Convert each OSError or ValueError that a `with` block raises, for example because a path is invalid, to FormatError."""
     try:
         yield
     except KnightsTourError:

@@ -1,8 +1,8 @@
 """A slot: the place of one call at a time, with the template process that forks a child for each call (see `worker`).
 
 The *master* is the process that makes the calls. The *family* of a child consists of all processes that descend from it. If a
-call exceeds a limit, the child and its family are killed; the template goes on. A template leads its own session, so that
-Ctrl-C at a terminal does not reach it.
+call exceeds a limit, the child is killed, and the template kills its family and continues. A template leads its own session, so
+that Ctrl-C at a terminal does not reach it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import psutil
 
 from solvers.core.errors import SolverError
 from solvers.core.memory import total_memory
-from solvers.workers.worker import BEGUN, BRANCH, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
+from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, PREPARE, Phase, memory_of, send
 
 BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
@@ -52,29 +52,13 @@ worker.serve()
 
 
 class ProcessEnded(SolverError):
-    """Raised if a process ends before the call that it carries out. The parameters are stored as attributes.
+    """Raised if a process ends before the call that it carries out. The attributes describe its last phase."""
 
-    Parameters
-    ----------
-    how : str
-        The cause: `"time limit"`; `"memory limit"`; `"given up"` if another thread ended the process; the name of a signal that
-        the master did not send, such as `"SIGSEGV"`; an exit status, such as `"exit status 3"`; or `"broken pipe"`.
-    phase : str
-        The name of the phase in which the process ended.
-    seconds : float
-        The time spent in this phase, in seconds, by the clock of the phase.
-    cpu_seconds : float
-        Processor time of the process and its descendants in this phase, in seconds, at the last check.
-    peak_memory : int
-        Maximum number of bytes that the process and its descendants added to their resident memory in this phase.
-    """
-
-    def __init__(
-        self, how: str, phase: str = "start", seconds: float = 0.0, cpu_seconds: float = 0.0, peak_memory: int = 0
-    ) -> None:
-        super().__init__(f"a worker process ended: {how}")
-        self.how, self.phase, self.seconds = how, phase, seconds
-        self.cpu_seconds, self.peak_memory = cpu_seconds, peak_memory
+    how: str
+    phase: str
+    seconds: float
+    cpu_seconds: float
+    peak_memory: int
 
 
 class CallLost(SolverError, BrokenExecutor):
@@ -84,37 +68,22 @@ class CallLost(SolverError, BrokenExecutor):
 class Slot:
     """The place of one call at a time. The first call starts the template process.
 
-    Attributes
-    ----------
-    prepared : set
-        For the caller of `prepare`: what the template has loaded. It is empty if the template has been replaced.
-    branch : str
-        Name of the branch of the template that serves further calls (see `worker`). The empty string is the template itself,
-        which can serve no calls if it has branches.
+    `branch` is the branch of the template that carries out calls. `prepared` notes what its user has prepared.
     """
 
     def __init__(self) -> None:
         self.prepared: set[Any] = set()
-        self.branch = self._last_branch = ""
+        self.branch = ""
         self._popen: Any = None
-        self._messages: SimpleQueue[tuple[bytes, bytes] | None] = SimpleQueue()
+        self._master = os.getpid()
+        self._messages: SimpleQueue[tuple[str, Any] | None] = SimpleQueue()
         self._end: Callable[[], object] = lambda: None
-        _slots.add(self)
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
         """Carry out a call in a new process, and return its value.
 
         The call may begin phases (see `worker.begin_phase`). `memory` limits the number of bytes that the process and its
         descendants add to their resident memory (default: `memory_share()`).
-
-        Raises
-        ------
-        ProcessEnded
-            If the process or its template dies, or if the process is killed because it exceeds a limit.
-        SolverError
-            If no process can start.
-        BaseException
-            If the function raises it, or if the call cannot be pickled.
         """
         self._send(CALL, function, arguments)
         kind, value = self._reply(memory_share() if memory is None else memory)
@@ -125,39 +94,24 @@ class Slot:
         return value
 
     def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Carry out a call in the template, for example to import modules. Its value and exceptions are ignored.
-
-        Raises
-        ------
-        ProcessEnded
-            If the template dies.
-        """
+        """Carry out a call in the template, for example to import modules. Its value and exceptions are ignored."""
         if hasattr(os, "fork"):
             self._send(PREPARE, function, arguments)
             if self._messages.get() is None:
-                raise self._template_ended()
+                raise self._template_ended(self._popen, _Watched())
 
     def end(self) -> None:
         """End the template, its child, and all processes that the child has started."""
-        self._popen, self.branch = None, ""
+        self._popen = None
         self._end()
 
-    def forget(self) -> None:
-        """In a forked copy of the master: leave the template to the master."""
-        if self._popen is not None:
-            self._popen.stdin.close()
-        self._popen, self._end = None, lambda: None
-
-    def _send(self, kind: bytes, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    def _send(self, kind: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
-        if self._popen is None or self._popen.poll() is not None:
-            self._end()
+        if self._popen is None or self._master != os.getpid() or self._popen.poll() is not None:
+            self._end()  # has no effect in a forked copy of the master, which leaves the template to the master
             self._start()
         with contextlib.suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
-            if self.branch != self._last_branch and hasattr(os, "fork"):
-                send(self._popen.stdin, BRANCH, self.branch.encode())
-                self._last_branch = self.branch
-            send(self._popen.stdin, kind, request)
+            send(self._popen.stdin, kind, self.branch, request)
 
     def _start(self) -> None:
         mark = secrets.token_hex(8)
@@ -172,9 +126,8 @@ class Slot:
             )
         except OSError as error:
             raise SolverError(f"a worker process cannot start: {error.strerror}") from error
-        self._popen, self._messages = popen, SimpleQueue()
+        self._popen, self._messages, self._master = popen, SimpleQueue(), os.getpid()
         self.prepared.clear()
-        self._last_branch = ""
         self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
         threading.Thread(target=_read, args=(popen.stdout, self._messages), daemon=True).start()
 
@@ -186,8 +139,7 @@ class Slot:
                 message = messages.get(timeout=BETWEEN_LOOKS)
             except Empty:
                 if not limit and (limit := watched.broken_limit(memory)):
-                    with contextlib.suppress(OSError, ValueError):
-                        send(popen.stdin, KILL) if hasattr(os, "fork") else popen.kill()
+                    watched.kill()
                 continue
             if message is None:
                 if not limit:
@@ -196,77 +148,61 @@ class Slot:
                 raise watched.ended(limit)
             kind, body = message
             if kind == BEGUN:
-                watched = _Watched(int(body))
+                watched = _Watched(body)
             elif kind == DATA:
                 watched.read(body)
             elif kind == ENDED:
                 if watched.reply is None:
-                    raise watched.ended(limit or ("broken pipe" if watched.is_garbled else _described(int(body))))
+                    raise watched.ended(limit or ("broken pipe" if watched.is_faulty else _described(body)))
                 return watched.reply
 
-    def _template_ended(self, popen: Any = None, watched: _Watched | None = None) -> SolverError:
+    def _template_ended(self, popen: Any, watched: _Watched) -> SolverError:
         """Return the error for a template that has ended. Kill what it has left behind."""
-        popen = popen or self._popen
         if popen is None or self._popen is not popen:
-            return (watched or _Watched()).ended(GIVEN_UP)
+            return watched.ended(GIVEN_UP)
         with contextlib.suppress(subprocess.TimeoutExpired):
             popen.wait(CLOSING)
         how = _described(popen.returncode)
-        if (watched is None or not watched.number) and how.startswith("exit"):
+        if watched.process is None and how.startswith("exit"):
             why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             return SolverError(f"a worker process cannot start: {why or how}")
         self._end()
-        return (watched or _Watched()).ended(how)
+        return watched.ended(how)
 
 
 class _Watched:
-    """A running child: its messages, its current phase, and the processor time and memory that this phase has added.
+    """A running child: its reply, its current phase, and the processor time and memory that this phase has added."""
 
-    Attributes
-    ----------
-    number : int
-        The id of the process, or 0 if it has not begun.
-    reply : tuple or None
-        The kind and value of its reply.
-    is_garbled : bool
-        Whether its data are not messages, or not complete.
-    """
+    reply: tuple[str, Any] | None = None
+    is_faulty = False
+    process: psutil.Process | None = None
 
-    def __init__(self, number: int = 0) -> None:
-        self.number, self.reply, self._data, self._is_faulty = number, None, bytearray(), False
+    def __init__(self, number: int | None = None) -> None:
+        with contextlib.suppress(psutil.Error):  # it has ended
+            self.process = psutil.Process(number) if number else None
         self._phase, self._base = Phase("start"), -1
         self._began = self._next_look_at_family = time.monotonic()
         self._cpu_before = self._cpu_seconds = self._cpu_of_family = 0.0
         self._memory_before = self._peak = self._memory_of_family = 0
 
-    reply: tuple[str, Any] | None
-
-    @property
-    def is_garbled(self) -> bool:
-        return self._is_faulty or bool(self._data)
-
     def read(self, data: bytes) -> None:
-        """Read messages of the child. A solver may have written anything else into the pipe."""
-        self._data += data
-        while (
-            not self._is_faulty
-            and len(self._data) > 8
-            and len(self._data) >= (size := 9 + int.from_bytes(self._data[1:9], "big"))
-        ):
-            try:
-                kind, value, cpu_seconds, memory = pickle.loads(self._data[9:size])
-                if kind == "phase":
-                    self._begin(value, cpu_seconds, memory)
-                else:
-                    self.reply = kind, value
-            except Exception:  # an invalid message can raise any error
-                self._is_faulty = True
-            del self._data[:size]
+        """Read a message of the child. A solver may have written anything else into the pipe."""
+        try:
+            kind, value, cpu_seconds, memory = pickle.loads(data)
+            if kind == "phase":
+                self._phase, self._began, self._cpu_before, self._cpu_seconds = value, time.monotonic(), cpu_seconds, 0.0
+                self._base = memory if self._base < 0 else self._base
+                self._memory_before, self._peak = memory - self._base, 0
+            else:
+                self.reply = kind, value
+        except Exception:  # an invalid message can raise any error
+            self.is_faulty = True
 
-    def _begin(self, phase: Phase, cpu_seconds: float, memory: int) -> None:
-        self._phase, self._began, self._cpu_before, self._cpu_seconds = phase, time.monotonic(), cpu_seconds, 0.0
-        self._base = memory if self._base < 0 else self._base
-        self._memory_before, self._peak = memory - self._base, 0
+    def kill(self) -> None:
+        """Kill the child. Its template then kills its family."""
+        with contextlib.suppress(psutil.Error):
+            if self.process:
+                self.process.kill()
 
     @property
     def _seconds(self) -> float:
@@ -275,11 +211,14 @@ class _Watched:
 
     def ended(self, how: str) -> ProcessEnded:
         """Return the error for the end of the child."""
-        return ProcessEnded(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
+        error = ProcessEnded(f"a worker process ended: {how}")
+        error.how, error.phase, error.seconds = how, self._phase.name, self._seconds
+        error.cpu_seconds, error.peak_memory = self._cpu_seconds, self._peak
+        return error
 
     def broken_limit(self, memory: int) -> str:
         """Return the name of the limit that the child has exceeded, or an empty string."""
-        if not self.number or self._base < 0:
+        if self.process is None or self._base < 0:
             return ""
         limit = self._limit(memory, time.monotonic() > self._next_look_at_family)
         return limit and self._limit(memory, look_at_family=True)  # count the family again: some processes may have ended
@@ -287,12 +226,12 @@ class _Watched:
     def _limit(self, memory: int, look_at_family: bool) -> str:
         used = 0
         with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self.number)
-            cpu_seconds, used = _cpu_of(process), self._added(self.number)
+            assert self.process
+            cpu_seconds, used = _cpu_of(self.process), self._added(self.process)
             if look_at_family:
                 began = time.monotonic()
-                family = process.children(recursive=True)  # takes long if the machine has many processes
-                self._memory_of_family = sum(self._added(each.pid) for each in family)
+                family = self.process.children(recursive=True)  # takes long if the machine has many processes
+                self._memory_of_family = sum(map(self._added, family))
                 self._cpu_of_family = sum(map(_cpu_of, family))
                 self._next_look_at_family = (ended := time.monotonic()) + (ended - began) / SHARE_FOR_FAMILY
             self._cpu_seconds = max(0.0, cpu_seconds + self._cpu_of_family - self._cpu_before)
@@ -303,9 +242,9 @@ class _Watched:
         is_asleep = time.monotonic() - self._began > SLEEPING * self._phase.seconds
         return "time limit" if is_asleep or self._seconds > self._phase.seconds else ""
 
-    def _added(self, process: int) -> int:
+    def _added(self, process: psutil.Process) -> int:
         """Return the resident memory of a process in bytes, without what the child had when it began."""
-        return max(0, memory_of(process) - self._base)
+        return max(0, memory_of(process.pid) - self._base)
 
 
 def _cpu_of(process: psutil.Process) -> float:
@@ -315,11 +254,11 @@ def _cpu_of(process: psutil.Process) -> float:
     return 0.0
 
 
-def _read(stream: Any, messages: SimpleQueue[tuple[bytes, bytes] | None]) -> None:
+def _read(stream: Any, messages: SimpleQueue[tuple[str, Any] | None]) -> None:
     """Put the messages of a template into a queue, and None at their end."""
-    with stream, contextlib.suppress(EOFError, OSError, ValueError):
+    with stream, contextlib.suppress(Exception):
         while True:
-            messages.put(receive(stream))
+            messages.put(pickle.load(stream))
     messages.put(None)
 
 
@@ -356,25 +295,15 @@ def _described(status: int | None) -> str:
         return f"exit status {status}"
 
 
-_slots: weakref.WeakSet[Slot] = weakref.WeakSet()
 _here = threading.local()
 
 
 def current_slot(slot: Slot | None = None) -> Slot:
-    """Return the slot of this thread, which is `slot` from now on if given, and a new one if there is none."""
+    """Return the slot of this thread. `slot` replaces it; if there is none, it is a new one."""
     if slot is not None or not hasattr(_here, "slot"):
         _here.slot = slot or Slot()
     here: Slot = _here.slot
     return here
-
-
-def _leave_to_master() -> None:
-    for slot in _slots:
-        slot.forget()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_leave_to_master)
 
 
 @cache

@@ -1,18 +1,18 @@
 """The program of a worker process: a template, which imports code and forks a child for each call.
 
-The *master* is the process that starts templates and makes the calls. A template carries out one call at a time, in this way:
+The *master* is the process that starts templates and makes the calls. A template carries out one request at a time:
 
 1. The master may ask the template to *prepare*: to call a function that imports modules or loads compiled code.
 2. The master sends a pickled call. The template forks a child, which has all loaded code, but nothing of earlier calls.
-3. The child carries out the call. It writes its phases and its result into a pipe, whose data the template forwards.
+3. The child carries out the call. It sends its phases and its result to the template, which forwards these messages.
 4. When the child has ended, the template kills all processes that the child has started, and reports how the child ended.
 
 The more libraries a template has loaded, the longer a fork takes. So a template can have named *branches*: templates that are
-forked from it and load further code. Only one of them serves the master at a time; the others sleep. A template that has
-branches carries out no calls itself.
+forked from it and load further code. The template passes the requests that name a branch on to it, and carries out no calls
+itself if it has branches.
 
-The template kills the child if the master asks for it, or if the master has ended. A call consists of *phases* with separate
-time limits, which the master enforces. If the system has no `fork`, the process itself carries out one call and ends.
+The master kills the child at a limit. The template kills it if the master has ended. A call consists of *phases* with separate
+time limits. If the system has no `fork`, the process itself carries out one call and ends.
 """
 
 from __future__ import annotations
@@ -30,19 +30,18 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import partial
 from multiprocessing.connection import Pipe
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, NoReturn
 
 import psutil
 
 from graphs.loading import cpu_seconds
 
-BYTES_OF_LENGTH = 8
 CHUNK = 1 << 16
-"""Maximum number of bytes that a template forwards at a time."""
-PREPARE, CALL, KILL, BRANCH = b"p", b"c", b"k", b"b"
-"""Kinds of messages to the template. The last one contains the name of the branch that receives further messages."""
-PREPARED, BEGUN, DATA, ENDED = b"P", b"B", b"D", b"E"
-"""Kinds of messages from the template. The last three contain the child's id, its data, and its exit code."""
+"""Maximum number of bytes that are read from the pipe that wakes a template."""
+PREPARE, CALL = "prepare", "call"
+"""Kinds of requests to a template. A request also contains the name of a branch, and a pickled call."""
+PREPARED, BEGUN, DATA, ENDED = "prepared", "begun", "data", "ended"
+"""Kinds of replies of a template. The last three contain the child's id, a message of the child, and its exit code."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Numbers of two operations of the Linux system call prctl(2)."""
 LINUX = sys.platform == "linux"
@@ -50,19 +49,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if LINUX else 0
 
 
 class Phase(NamedTuple):
-    """A part of a call that has a separate time limit.
-
-    Attributes
-    ----------
-    name : str
-        The name of the phase.
-    seconds : float
-        The time limit of the phase in seconds. If it is exceeded, the process is killed.
-    spent : float
-        The time in seconds that the call spent in this phase before another phase interrupted it.
-    clock : {"wall", "cpu"}
-        The clock of both times. "cpu" is the processor time of the process and its descendants.
-    """
+    """A part of a call that has a separate time limit."""
 
     name: str
     seconds: float = math.inf
@@ -83,47 +70,10 @@ def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock:
     _watcher.get()(Phase(name, seconds, spent, clock))
 
 
-def message(kind: bytes, body: bytes = b"") -> bytes:
-    """Return a message: its kind (one byte), the length of its body, and the body."""
-    return kind + len(body).to_bytes(BYTES_OF_LENGTH, "big") + body
-
-
-def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:
-    """Write a message to a stream that may be unbuffered."""
-    rest = memoryview(message(kind, body))
-    while rest:
-        rest = rest[stream.write(rest) :]
+def send(stream: IO[bytes], *message: Any) -> None:
+    """Write a message to a stream. `pickle.load` reads it."""
+    pickle.dump(message, stream, protocol=pickle.HIGHEST_PROTOCOL)
     stream.flush()
-
-
-def receive(stream: IO[bytes]) -> tuple[bytes, bytes]:
-    """Read a message, and return its kind and its body.
-
-    Raises
-    ------
-    EOFError
-        If the stream ends.
-
-    Examples
-    --------
-    >>> from io import BytesIO
-    >>> stream = BytesIO()
-    >>> send(stream, CALL, b"body")
-    >>> receive(BytesIO(stream.getvalue()))
-    (b'c', b'body')
-    """
-    head = _read(stream, 1 + BYTES_OF_LENGTH)
-    return head[:1], _read(stream, int.from_bytes(head[1:], "big"))
-
-
-def _read(stream: IO[bytes], size: int) -> bytes:
-    parts = []
-    while size:
-        parts.append(stream.read(min(size, 1 << 24)))
-        if not parts[-1]:
-            raise EOFError
-        size -= len(parts[-1])
-    return b"".join(parts)
 
 
 def memory_of(process: int | None = None) -> int:
@@ -138,80 +88,140 @@ def memory_of(process: int | None = None) -> int:
 
 def serve() -> None:
     """Carry out what arrives on standard input, until the master closes the pipe."""
-    template = _Template(os.fdopen(os.dup(0), "rb", 0), os.fdopen(os.dup(1), "wb", 0))
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence((0, 1, 2))
-    try:
-        while True:
-            template.serve(*receive(template.requests))
-    except (EOFError, OSError):  # the master has ended
-        template.end_branches()
-    finally:  # exit without Python's shutdown
-        os._exit(0)
+    _Template(requests, replies).run(lambda: pickle.load(requests))
 
 
 class _Template:
-    """The state of a template or of one of its branches."""
+    """A template or one of its branches."""
 
     def __init__(self, requests: IO[bytes], replies: IO[bytes]) -> None:
-        self.requests, self._replies = requests, replies
-        self._name, self._origin, self._branches = b"", list[Any](), dict[bytes, tuple[int, Any]]()
-        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        self._requests, self._replies = requests, replies
+        self._branches: dict[str, tuple[int, Any]] = {}
+        self._origin: Any = None
 
-    def serve(self, kind: bytes, body: bytes) -> None:
-        """Carry out a message of the master."""
-        if kind == BRANCH:
-            self._enter(body)
+    def run(self, next_request: Callable[[], tuple[str, str, bytes]]) -> NoReturn:
+        """Carry out requests until the master or, if this is a branch, its template has ended."""
+        self._ends, wake = -1, -1
+        if hasattr(os, "fork"):
+            self._ends, wake = os.pipe()
+            os.set_blocking(wake, False)
+            signal.signal(signal.SIGCHLD, lambda *_: None)
+            signal.set_wakeup_fd(wake, warn_on_full_buffer=False)  # a byte arrives whenever a child ends
+            _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        try:
+            while True:
+                self._serve(*next_request())
+        except (EOFError, OSError):
+            for _, connection in self._branches.values():
+                connection.close()
+            with contextlib.suppress(ChildProcessError):
+                while self._branches:
+                    os.wait()
+        finally:  # exit without Python's shutdown
+            os._exit(0)
+
+    def _serve(self, kind: str, branch: str, body: bytes) -> None:
+        if branch and hasattr(os, "fork"):
+            self._pass_on(branch, (kind, "", body))
         elif kind == PREPARE:
             _prepare(body)
-            send(self._replies, PREPARED)
+            send(self._replies, PREPARED, None)
         elif hasattr(os, "fork"):
-            connections = [*self._origin, *(each for _, each in self._branches.values())]
-            _Child(body, self.requests, self._replies, [each.fileno() for each in connections]).supervise()
+            self._supervise(*self._fork_child(body))
         else:
-            send(self._replies, BEGUN, str(os.getpid()).encode())
-            _carry_out(body, lambda data: send(self._replies, DATA, message(DATA, data)))
-            send(self._replies, ENDED, b"0")
+            send(self._replies, BEGUN, os.getpid())
+            _carry_out(body, lambda data: send(self._replies, DATA, data))
+            send(self._replies, ENDED, 0)
             raise EOFError
+        if self._origin:
+            self._origin.send(None)
 
-    def _enter(self, name: bytes) -> None:
-        """Let the branch `name` serve the master, and return when it is the turn of this process."""
-        while name != self._name:
-            if self._origin:
-                self._origin[0].send_bytes(name)
-                name = self._origin[0].recv_bytes()
-            elif name not in self._branches:
-                self._fork(name)
-            else:
-                process, connection = self._branches[name]
-                try:
-                    connection.send_bytes(name)
-                    name = connection.recv_bytes()
-                except (EOFError, OSError):  # the branch has ended; end in the same way
-                    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-                    os.kill(os.getpid(), max(0, -status))
-                    raise
+    def _pass_on(self, branch: str, request: tuple[str, str, bytes]) -> None:
+        """Let a branch carry out a request, and wait for it. If the branch ends meanwhile, end in the same way."""
+        if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
+            self._branches[branch] = self._fork_branch()
+        process, connection = self._branches[branch]
+        try:
+            connection.send(request)
+            connection.recv()
+        except (EOFError, OSError):
+            status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+            os.kill(os.getpid(), max(0, -status))
+            raise
 
-    def _fork(self, name: bytes) -> None:
-        """Fork a branch, which sleeps until it is its turn."""
+    def _fork_branch(self) -> tuple[int, Any]:
+        """Fork a branch, and return its process id and the connection to it."""
         template, (upper, lower) = os.getpid(), Pipe()
         if process := os.fork():
             lower.close()
-            self._branches[name] = process, upper
-            return
+            return process, upper
         _die_with(template)
-        _prctl(PR_SET_CHILD_SUBREAPER, 1)
-        self.end_branches()  # closes the copies of their connections
-        upper.close()
-        self._name, self._origin, self._branches = lower.recv_bytes(), [lower], {}
-
-    def end_branches(self) -> None:
-        """Close the connections to all branches, and wait for their end if they are children of this process."""
-        for _, connection in self._branches.values():
+        for connection in (upper, *(each for _, each in self._branches.values())):
             connection.close()
-        with contextlib.suppress(ChildProcessError):
-            while True:
-                os.wait()
+        self._origin, self._branches = lower, {}
+        return self.run(lower.recv)
+
+    def _fork_child(self, request: bytes) -> tuple[int, Any]:
+        """Fork a process that carries out a call, and return its process id and the source of its messages."""
+        template, (source, sink) = os.getpid(), Pipe(duplex=False)
+        if process := os.fork():
+            sink.close()
+            with contextlib.suppress(OSError):  # the child does the same, and may have ended
+                os.setpgid(process, process)
+            return process, source
+        try:
+            os.setpgid(0, 0)
+            wake = signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            _die_with(template)
+            with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb", 0) as score:
+                score.write(b"1000")  # if memory is short, Linux kills this process first
+            connections = [self._origin] if self._origin else [each for _, each in self._branches.values()]
+            for file in (wake, self._ends, *(each.fileno() for each in (self._requests, self._replies, source, *connections))):
+                os.close(file)
+            if "numpy" in sys.modules:  # unlike Python's, its global generator would be the same in each child
+                sys.modules["numpy"].random.seed()
+            os.register_at_fork(after_in_child=partial(_silence, [sink.fileno()]))  # such processes must not hold it open
+            _carry_out(request, sink.send_bytes)
+            os._exit(0)
+        finally:
+            os._exit(1)
+
+    def _supervise(self, child: int, source: Any) -> None:
+        """Forward the messages of a child until it has ended. Then kill what it has started, and report its exit code."""
+        send(self._replies, BEGUN, child)
+        sources, is_wanted = [source], True
+        while (ended := os.waitpid(child, os.WNOHANG))[0] == 0:
+            ready, _, _ = select.select([*sources, self._requests, self._ends], [], [])
+            if self._requests in ready:  # the master has ended
+                is_wanted, sources = False, []
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                break
+            if self._ends in ready:
+                os.read(self._ends, CHUNK)
+            if source in ready and not self._forward(source):
+                sources = []
+        _end_family(child)
+        if not is_wanted:
+            raise EOFError
+        while sources and source.poll() and self._forward(source):
+            pass
+        source.close()
+        send(self._replies, ENDED, os.waitstatus_to_exitcode(ended[1]))
+
+    def _forward(self, source: Any) -> bool:
+        """Forward a message, and return whether others may follow. An empty message denotes an invalid one."""
+        with contextlib.suppress(EOFError):
+            try:
+                send(self._replies, DATA, source.recv_bytes())
+                return True
+            except OSError:
+                send(self._replies, DATA, b"")
+        return False
 
 
 def _prctl(operation: int, value: int) -> None:
@@ -246,92 +256,17 @@ def _prepare(request: bytes) -> None:
     gc.freeze()
 
 
-class _Child:
-    """A forked process that carries out a pickled call."""
-
-    def __init__(self, request: bytes, requests: IO[bytes], replies: IO[bytes], others: Iterable[int]) -> None:
-        self._requests, self._replies = requests, replies
-        self._ends, wake = os.pipe()
-        self._source, sink = os.pipe()
-        os.set_blocking(wake, False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)  # a byte arrives whenever a child ends
-        template = os.getpid()
-        self._pid = os.fork()
-        if not self._pid:
-            try:
-                self._begin(template, sink, [requests.fileno(), replies.fileno(), self._ends, wake, self._source, *others])
-                with os.fdopen(sink, "wb", 0) as stream:
-                    _carry_out(request, partial(send, stream, DATA))
-                os._exit(0)
-            finally:
-                os._exit(1)
-        with contextlib.suppress(OSError):  # the child does the same, and may have ended
-            os.setpgid(self._pid, self._pid)
-        self._files = [self._ends, wake, self._source]
-        os.close(sink)
-
-    def _begin(self, template: int, sink: int, files: Iterable[int]) -> None:
-        """In the child: lead a group of its own, die with the template, and use none of its files except `sink`."""
-        os.setpgid(0, 0)
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _die_with(template)
-        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb", 0) as score:
-            score.write(b"1000")  # if memory is short, Linux kills this process first
-        for file in files:
-            os.close(file)
-        if "numpy" in sys.modules:  # unlike Python's, its global generator would be the same in each child
-            sys.modules["numpy"].random.seed()
-        os.register_at_fork(after_in_child=partial(_silence, [sink]))  # such processes must not hold the pipe open
-
-    def supervise(self) -> None:
-        """Forward the data of the child until it has ended. Then kill what it has started, and report its exit code."""
-        send(self._replies, BEGUN, str(self._pid).encode())
-        is_wanted, source = True, list[Any]([self._source])
-        while (ended := os.waitpid(self._pid, os.WNOHANG))[0] == 0:
-            ready, _, _ = select.select([*source, self._requests, self._ends], [], [])
-            if self._requests in ready:
-                is_wanted = self._requests.read(1) == KILL and bool(_read(self._requests, BYTES_OF_LENGTH))
-                with contextlib.suppress(OSError):
-                    os.killpg(self._pid, signal.SIGKILL)
-                if not is_wanted:
-                    os.waitpid(self._pid, 0)
-                    break
-            if self._ends in ready:
-                os.read(self._ends, CHUNK)
-            if self._source in ready and not self._forward():
-                source = []
-        self._end_family()
-        if not is_wanted:
-            raise EOFError
-        os.set_blocking(self._source, False)
-        with contextlib.suppress(BlockingIOError):
-            while source and self._forward():
-                pass
-        signal.set_wakeup_fd(-1)
-        for file in self._files:
-            os.close(file)
-        send(self._replies, ENDED, str(os.waitstatus_to_exitcode(ended[1])).encode())
-
-    def _forward(self) -> bool:
-        """Forward available data of the child, and return whether there were any."""
-        data = os.read(self._source, CHUNK)
-        if data:
-            send(self._replies, DATA, data)
-        return bool(data)
-
-    def _end_family(self) -> None:
-        """Kill the group of the child and, on Linux, all its descendants, and wait for their end."""
-        with contextlib.suppress(OSError):
-            os.killpg(self._pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            while True:
-                if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                    for each in psutil.Process().children(recursive=True):
-                        with contextlib.suppress(psutil.Error):
-                            each.kill()
-                    os.waitpid(-1, 0)
+def _end_family(child: int) -> None:
+    """Kill the group of an ended child and, on Linux, all its descendants, and wait for their end."""
+    with contextlib.suppress(OSError):
+        os.killpg(child, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                for each in psutil.Process().children(recursive=True):
+                    with contextlib.suppress(psutil.Error):
+                        each.kill()
+                os.waitpid(-1, 0)
 
 
 def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from graphs import Board, board_of, board_svg, knight_graph, leaper_graph
 from graphs.svg.palette import HOLE
 from solvers import Problem, count_tours, decide, record_search, solve, solver_table, start_map
+from solvers.comparison import Comparison
 
 
 def test_the_table_of_solvers_shows_itself_with_a_row_for_each():
@@ -57,7 +58,4 @@ def test_a_problem_shows_its_board():
 
 
 def test_the_frames_and_plots_of_a_comparison_are_public():
-    from solvers.comparison import report
-
-    assert {"runs_frame", "summaries_of", "main_table", "cactus"} <= set(report.__all__)
-    assert all(callable(getattr(report, name)) for name in report.__all__)
+    assert {"runs", "summaries", "table", "cactus", "run_lengths", "scatter", "cross_check", "text"} <= set(vars(Comparison))

@@ -13,11 +13,12 @@ import csv
 import io
 import json
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import pandas as pd
 
 from graphs.errors import FormatError
 from graphs.formats import read_text
@@ -27,18 +28,15 @@ from solvers.comparison.problems import SUITES
 from solvers.comparison.store import Store
 from solvers.core.errors import check_packages
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-CONDITIONS: dict[str, tuple[str, Callable[[Any], str], str]] = {
-    "clock": ("clocks", "{} clock".format, ""),
-    "time_limit": ("time limits", "{:g} s".format, "no time limit"),
-    "node_limit": ("node limits", "{:,} nodes".format, "no node limit"),
-    "memory_limit": ("memory limits", lambda size: f"{size / 1e9:g} GB", "no memory limit"),
-    "machine": ("machines", "machine {}".format, ""),
-    "base_code": ("versions of the code", lambda digest: f"code {digest[:6]}", ""),
+CONDITIONS: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "clock": ("clocks", "{} clock".format),
+    "time_limit": ("time limits", "{:g} s".format),
+    "node_limit": ("node limits", "{:,} nodes".format),
+    "memory_limit": ("memory limits", lambda size: f"{size / 1e9:g} GB"),
+    "machine": ("machines", "machine {}".format),
+    "base_code": ("versions of the code", "code {:.6}".format),
 }
-"""Columns of the conditions of a run: a noun for several values, a function that formats a value, and the text of no value."""
+"""Columns of the conditions of a run, each with a noun for several values, and a function that formats a value."""
 ID_DIGITS, CODE_DIGITS = 6, 6
 """Numbers of digits of ids and of digests that are appended to names that several problems or competitors have."""
 EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
@@ -50,49 +48,18 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
 TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
-OPTIONAL = ("board", "graph", "wrap", "leaper", "start", "end", "steps")
-"""Columns of texts in which an empty cell of a file is a missing value. In other columns of texts, it is an empty text."""
 PUBLISHED = " (published, another machine)"
 """Text that is appended to the names of published competitors."""
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
-    """Return the table of runs as a pandas data frame.
+    """Return the table of runs as a pandas data frame, with one row per run.
 
-    Parameters
-    ----------
-    store : Store
-        The runs.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per run, indexed by its id. The columns are `columns.COLUMNS`, and these:
-
-        - `conditions`: the limits, clock, machine, code and package versions of the run, as far as runs in the table differ in
-          them. Runs under different conditions must not be compared.
-        - `weight`: 1 divided by the number of runs of the competitor on the problem under the same conditions.
-
-        Names that would be ambiguous have additions. If a competitor has runs with several codes under the same code of this
-        project, its name includes the code. If several problems have the same name, the column `problem` includes digits of
-        their ids.
-
-    Raises
-    ------
-    FormatError
-        If a stored value has another type than its column.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     frame = runs_frame(store)
-    >>> frame[["problem", "competitor", "status", "nodes"]].values.tolist()
-    [['5x5 open', 'warnsdorff', 'found', 25]]
+    It has the columns `COLUMNS` of the store, and two more. `conditions` contains the limits, clock, machine, code and package
+    versions, as far as runs differ in them; runs under different conditions must not be compared. `weight` is 1 divided by the
+    number of runs of the competitor on the problem under the same conditions. Names that would be ambiguous get digits of the
+    code (competitors) or of the id (problems).
     """
-    import pandas as pd
-
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
     several = frame.groupby(["competitor", "base_code"])["code"].transform("nunique") > 1
     frame["competitor"] = frame["competitor"].where(
@@ -103,60 +70,19 @@ def runs_frame(store: Store) -> pd.DataFrame:
     texts = _conditions(frame).to_dict("list")
     frame["conditions"] = [", ".join(filter(None, each)) for each in zip(*texts.values(), strict=True)] if texts else ""
     frame["weight"] = 1 / frame.groupby(["conditions", "competitor", "problem"])["seconds"].transform("size")
+    for name in frame.columns.difference([*TYPES]):
+        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())  # in the order of the rows
     try:
-        return _typed(frame)
+        return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
     except ValueError as error:
         raise FormatError(f"the stored runs cannot be used: {error}") from error
 
 
-def _typed(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with the type of each column. Categories are in the order of the rows."""
-    import pandas as pd
-
-    for name in frame.columns.difference([*TYPES]):
-        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
-    return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
-
-
-def read_runs(path: str | Path) -> pd.DataFrame:
-    """Read the table of runs from a CSV file, such as `runs.csv`.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The table, with the types that `runs_frame` returns.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read as a table of runs.
-    """
-    import pandas as pd
-
-    text = read_text(str(path))
-    try:
-        types = {name: kind for name, kind in TYPES.items() if kind != "float"}  # pandas may round floats, `astype` does not
-        frame = pd.read_csv(
-            io.StringIO(text), index_col="id", dtype=defaultdict(lambda: "str", types), keep_default_na=False, na_values=[""]
-        )
-        texts = [name for name in map(str, frame) if TYPES.get(name, "str") == "str" and name not in OPTIONAL]
-        return _typed(frame.fillna(dict.fromkeys(texts, "")))
-    except (KeyError, ValueError) as error:
-        raise FormatError(f"{path} is not a table of runs: {error}", str(path)) from None
-
-
 def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the conditions in which runs differ as texts: one column per condition, named by a noun for several values."""
-    import pandas as pd
-
     texts = {
-        noun: runs[column].map(form, na_action="ignore").astype(object).fillna(none)
-        for column, (noun, form, none) in CONDITIONS.items()
+        noun: runs[column].map(form, na_action="ignore").astype(object).fillna(f"no {noun[:-1]}")
+        for column, (noun, form) in CONDITIONS.items()
         if column in runs
     }
     if "packages" in runs:
@@ -171,16 +97,6 @@ def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
 def apart_text(runs: pd.DataFrame) -> str:
     """Return a line that explains why runs are shown in separate tables.
 
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Returns
-    -------
-    str
-        The conditions in which the runs differ, or "" if there are none.
-
     Examples
     --------
     >>> import pandas as pd
@@ -192,18 +108,7 @@ def apart_text(runs: pd.DataFrame) -> str:
 
 
 def check_conditions(runs: pd.DataFrame) -> None:
-    """Check that all runs have the same conditions.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Raises
-    ------
-    FormatError
-        If the conditions differ.
-    """
+    """Check that all runs have the same conditions."""
     labels = runs["conditions"].unique()
     if len(labels) > 1:
         raise FormatError(
@@ -214,23 +119,7 @@ def check_conditions(runs: pd.DataFrame) -> None:
 
 
 def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Divide runs into groups by leaper, board or suite.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-    by : {"leaper", "board", "suite"} or None
-        The property that all runs of a group share. If a problem is in several suites, its runs are in several groups. If None,
-        all runs are one group.
-
-    Returns
-    -------
-    iterator of tuple
-        The name of each group and its runs. The name is empty if `by` is None or there are no runs.
-    """
-    import pandas as pd
-
+    """Divide runs into groups by leaper, board or suite."""
     if by is None or runs.empty:
         return iter([("", runs)])
     if by == "suite":
@@ -243,23 +132,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
 
 
 def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs on those problems that all competitors have run.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The rows of these runs.
-
-    Raises
-    ------
-    FormatError
-        If no problem has runs of all competitors.
-    """
+    """Return the runs on those problems that all competitors have run."""
     competitors = runs.groupby("problem", observed=True)["competitor"].transform("nunique")
     common = runs[competitors == runs["competitor"].nunique()]
     if common.empty:
@@ -268,15 +141,7 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
-    """Return the function that converts the table of runs to the content of a file. The file name extension selects it.
-
-    Raises
-    ------
-    FormatError
-        If the file name extension is not in `EXPORTS`.
-    SolverUnavailable
-        If pyarrow, which writes Parquet, is not installed.
-    """
+    """Return the function that converts the table of runs to the content of a file. The file name extension selects it."""
     ending = Path(path).suffix
     if ending not in EXPORTS:
         raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
@@ -286,21 +151,7 @@ def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
 
 
 class PublishedTime(NamedTuple):
-    """A published time of one competitor on one problem.
-
-    Attributes
-    ----------
-    problem : str
-        The name of the problem in the report, or the name of its graph file without folder and extension.
-    competitor : str
-        The name of the competitor.
-    seconds : float
-        The time in seconds, or infinity if the problem was not solved within the limit.
-    limit : float
-        The time limit of the published run in seconds.
-    source : str
-        The publication.
-    """
+    """A published time of a competitor on a problem. `seconds` is infinite if it was not solved, and `limit` is in seconds."""
 
     problem: str
     competitor: str
@@ -310,23 +161,7 @@ class PublishedTime(NamedTuple):
 
 
 def read_published(path: str) -> list[PublishedTime]:
-    """Read published times from a CSV file with the columns `problem`, `competitor`, `seconds`, `limit` and `source`.
-
-    Parameters
-    ----------
-    path : str
-        The file. Other columns are ignored. An empty cell `seconds` means that the problem was not solved within `limit`.
-
-    Returns
-    -------
-    list of PublishedTime
-        The times, in the order of the file.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read, if a column is missing or occurs twice, or if a cell is invalid.
-    """
+    """Read published times from a CSV file with the columns `problem`, `competitor`, `seconds`, `limit` and `source`."""
     rows, fields = csv.reader(io.StringIO(read_text(path)), strict=True), PublishedTime._fields
     try:
         names = next(rows, [])
@@ -351,32 +186,14 @@ def _published_time(names: list[str], row: list[str], place: str) -> PublishedTi
 
 
 def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
-    """Return the table of runs with published times as further rows.
+    """Return the table of runs with published times as further rows, and a sentence on the times that are left out.
 
     A published time names its problem as the report does or, if no problem has this name, by its graph file without folder and
-    extension. If several problems have this file name, it matches none of them.
-
-    Each published time has a limit. The limit of the comparison is the largest time limit of the runs on the problem. The
-    problem counts as solved if the time exceeds neither of the two limits. A time is left out if the problem was not solved
-    within a published limit that is lower than the limit of the comparison: with more time, it might have been solved.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` returns them.
-    times : sequence of PublishedTime
-        The published times. If several refer to the same competitor and problem, they count as several runs.
-
-    Returns
-    -------
-    table : pandas.DataFrame
-        The rows of `runs`, followed by one row per published time. In these rows, the column `published` contains the source,
-        and only the columns that the reports need have values. If no row is added, the column `published` is missing.
-    remark : str
-        A sentence with two numbers: the times that match no problem, and the times that are left out.
+    extension. The problem counts as solved if the time exceeds neither the published limit nor the largest time limit of the
+    comparison. A time is left out if the problem was not solved within a published limit that is lower than this limit: with
+    more time, it might have been solved. The new rows have their source in the column `published`, and only the columns that
+    reports need.
     """
-    import pandas as pd
-
     problems = runs.sort_values("time_limit").drop_duplicates(["conditions", "problem"], keep="last")
     problems = problems[
         ["problem", "subject", "size", "graph", "leaper", "closed", "suite", "truth", "time_limit", "conditions"]
@@ -404,16 +221,5 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
 
 
 def measured(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that are not published times.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The rows without a value in `published`.
-    """
+    """Return the runs that are not published times."""
     return runs[runs["published"].isna()] if "published" in runs else runs

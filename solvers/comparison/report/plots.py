@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
+import pandas as pd
+
 from graphs.errors import FormatError
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
 from solvers.comparison.report.frame import PUBLISHED, check_conditions
@@ -24,7 +26,6 @@ from solvers.comparison.report.tables import fold
 from solvers.core.errors import check_packages
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -67,21 +68,7 @@ def _style(salt: str = "plot") -> Iterator[None]:
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """A plot with its title and its caption.
-
-    Attributes
-    ----------
-    name : str
-        The name of its files, without the extension.
-    title : str
-        The title.
-    caption : str
-        Text that explains how to read the plot.
-    data : pandas.DataFrame
-        The numbers that the plot shows.
-    figure : matplotlib.figure.Figure
-        The figure. Its background is white, even on dark pages.
-    """
+    """A plot with its title and its caption."""
 
     name: str
     title: str
@@ -95,31 +82,14 @@ class Plot:
         self.figure.set_layout_engine("none")
 
     def saved(self, form: str) -> bytes:
-        """Return the plot as the content of a file.
-
-        Parameters
-        ----------
-        form : {"svg", "png", "pdf"}
-            The format.
-
-        Returns
-        -------
-        bytes
-            The content.
-        """
+        """Return the plot as the content of a file."""
         stream = io.BytesIO()
         with _style(self.name):
             self.figure.savefig(stream, format=form, metadata=dict.fromkeys(FORMS[form]) | {"Title": self.title})
         return stream.getvalue()
 
     def svg(self) -> str:
-        """Return the plot as one SVG element, which needs no other file.
-
-        Returns
-        -------
-        str
-            The element.
-        """
+        """Return the plot as one SVG element, which needs no other file."""
         text = self.saved("svg").decode()
         text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # the style would apply to the whole page
         return text.replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
@@ -128,35 +98,7 @@ class Plot:
 
 
 def cactus(runs: pd.DataFrame) -> Plot:
-    """Return the cactus plot: for each competitor and time t, the number of problems that it solves within t.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs under the same conditions, as `runs_frame` or `with_published` returns them; at least one. A solved run counts as a
-        fraction of a problem: its value in the column `weight`.
-
-    Returns
-    -------
-    Plot
-        The plot. Its data have the columns `competitor`, `seconds` and `problems`.
-
-    Raises
-    ------
-    FormatError
-        If the runs have different conditions.
-    SolverUnavailable
-        If matplotlib is not installed.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, NamedProblem, Store, Task, run_all
-    >>> from solvers.comparison.report.frame import runs_frame
-    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     cactus(runs_frame(store)).title
-    'Problems solved within a time'
-    """
+    """Return the cactus plot: for each competitor and time t, the number of problems that it solves within t."""
     caption = (
         "If a line has height n at time t, the competitor solved n problems within t seconds each. A problem with several runs "
         "counts as the share of its runs that were solved. The higher a line and the farther to the left, the better."
@@ -167,23 +109,6 @@ def cactus(runs: pd.DataFrame) -> Plot:
 def run_lengths(runs: pd.DataFrame) -> Plot:
     """Return the run-length distributions: for each competitor and time t, the share of its runs that are solved within t.
 
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs under the same conditions, as in `cactus`. To see one problem, select its runs.
-
-    Returns
-    -------
-    Plot
-        The plot. Its data have the columns `competitor`, `seconds` and `share`.
-
-    Raises
-    ------
-    FormatError, SolverUnavailable
-        As in `cactus`.
-
-    References
-    ----------
     H. Hoos, T. Stützle, Evaluating Las Vegas Algorithms: Pitfalls and Remedies, UAI 1998.
     """
     caption = (
@@ -237,30 +162,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
 
 @_style()
 def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
-    """Return the scatter plot of the times of two competitors, with one point per problem that both have run.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs under the same conditions, as in `cactus`.
-    first, second : str
-        The names of the competitors on the horizontal and on the vertical axis.
-
-    Returns
-    -------
-    Plot
-        The plot. Its data have one row per problem, with its `board` and `kind`; the median times of both competitors, infinite
-        if unsolved; and the ids of their first runs, as `FIRST run` and `SECOND run`.
-
-    Raises
-    ------
-    FormatError
-        If the runs have different conditions, or if a competitor has no runs.
-    SolverUnavailable
-        If matplotlib is not installed.
-    """
-    import pandas as pd
-
+    """Return the scatter plot of the times of two competitors, with one point per problem that both have run."""
     check_conditions(runs)
     scores, ids = problem_scores(runs), runs.reset_index(names="run").groupby(["competitor", "problem"], observed=True)["run"]
     for name in (first, second):
@@ -293,23 +195,7 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
 
 
 def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
-    """Return the plots of a report: for each table the cactus plot and, if there are several seeds, the run lengths.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries, as `summaries_of` returns them.
-
-    Returns
-    -------
-    list of Plot
-        The plots. Their names differ, and their titles contain those of the tables.
-
-    Raises
-    ------
-    SolverUnavailable
-        If matplotlib is not installed.
-    """
+    """Return the plots of a report: for each table the cactus plot and, if there are several seeds, the run lengths."""
     plots = []
     for number, summary in enumerate(summaries, 1):
         kinds = [cactus, *[run_lengths] * (summary.runs["seed"].nunique() > 1)]

@@ -16,9 +16,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from graphs.board import Board
 from graphs.formats import is_graph_file
@@ -31,9 +32,6 @@ from solvers.comparison.report.tables import main_sheet, render, seconds_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.tasks import option_text
 from solvers.core.registry import solver_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
@@ -52,24 +50,7 @@ CLEAR = 0.05
 
 
 def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
-    """Return the report on a comparison as text.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries of its tables, as `summaries_of` returns them.
-    checked : CrossCheck
-        The cross-check of its answers.
-    width : int, optional
-        Maximum length of a line. Lines with commands may be longer.
-
-    Returns
-    -------
-    str
-        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
-    """
-    import pandas as pd
-
+    """Return the report on a comparison as text."""
     parts = [str(checked), *filter(None, [apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
     for summary in summaries:
         texts = "; ".join(endings(measured(summary.runs))), " ".join(sentences(summary))
@@ -78,20 +59,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs under the same conditions, without published times.
-
-    Yields
-    ------
-    str
-        The termination, and for each competitor the number of problems with this termination. If only some runs of a competitor
-        on a problem ended in this way, the problem counts as a fraction. If there are more than two competitors, only the first
-        is named, and the others are counted.
-    """
+    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`."""
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
@@ -100,21 +68,7 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
 
 
 def sentences(summary: Summary) -> Iterator[str]:
-    """Yield sentences on the results of a table.
-
-    Parameters
-    ----------
-    summary : Summary
-        The summary of the table.
-
-    Yields
-    ------
-    str
-        A sentence on one of these subjects: which competitors solve all problems; the best of all, and what it loses without a
-        competitor; how time grows with size; and which problem is the hardest. The hardest problem is the one that the smallest
-        share of those competitors solves that support it, and the largest of these. The first sentence is always given; the
-        others are left out if they do not apply.
-    """
+    """Yield sentences on the results of a table."""
     runs, figures = measured(summary.runs), summary.figures
     problems = runs.astype({"problem": str}).drop_duplicates("problem").set_index("problem").sort_index()
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
@@ -141,11 +95,7 @@ def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: S
 
 
 def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
-    """Describe the problems that a competitor misses, as the end of a sentence.
-
-    If there is only one problem, the text contains its name. Otherwise, it states a property of all missed problems: they have
-    no tour, are closed, or have a minimum size. If there is no such property, the text is empty.
-    """
+    """Describe the problems that a competitor misses, as the end of a sentence: a name, or a property of all of them, or ""."""
     if len(missed) == 1:
         return f" ({missed[0]})"
     for words, those in (("without a tour", problems["truth"] == "none"), ("closed", problems["closed"])):
@@ -156,7 +106,7 @@ def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
 
 
 def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence on what the best of all loses without each of the competitors that it needs most."""
+    """Yield a sentence on the loss of the best of all without each of the competitors that it needs most."""
     best = figures.loc[BEST]
     needed = figures[(figures["lost solved"] > 1e-9) | (figures["lost PAR2 [s]"] >= CLEAR * best["PAR2 [s]"])]
     needed = needed.sort_values(["lost solved", "lost PAR2 [s]"], ascending=False, kind="stable")
@@ -169,11 +119,10 @@ def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
 
 
 def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on the growth of time: the exponent p of a fit of times by n^p, for competitors that solve all problems.
+    """Yield a sentence on the exponents p of fits of times by n^p, for competitors that solve all problems.
 
-    The number of squares of a problem is n. The 95 % interval is that of the least-squares fit of the logarithms. There is no
-    sentence if two problems have the same size, if fewer than four have at least `LARGE` squares, or if the largest problem has
-    fewer than 16 * `LARGE` squares.
+    The interval is that of the least-squares fit of the logarithms. There is no sentence if two problems have the same size, if
+    fewer than four have at least `LARGE` squares, or if the largest has fewer than 16 * `LARGE`.
     """
     from scipy import stats
 
@@ -192,13 +141,7 @@ def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Seque
 
 
 def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Return a text that lists names.
-
-    Examples
-    --------
-    >>> _names_text(["a"]), _names_text(["a", "b", "c"]), _names_text([*"abcdefg"])
-    ('a', 'a, b and c', 'a, b, c, d and 3 others')
-    """
+    """Return a text that lists names, such as `a, b, c, d and 3 others`."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} others"]
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -208,31 +151,9 @@ def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
 class CrossCheck:
     """The result of a comparison of all answers with each other and with known answers.
 
-    Attributes
-    ----------
-    conflicts : tuple of str
-        One text for each of the first `MOST_FAULTS` problems with contradictory answers. It lists the runs that gave these
-        answers.
-    failures : tuple of str
-        Descriptions of at most `MOST_FAULTS` failed runs: for each competitor and termination, the first such run.
-    counts : dict of str to int
-        The keys `tour`, `none`, `undecided` and `contradicted` count the problems with these values in the column `truth`. The
-        keys `failed` and `interrupted` count runs, `tours` counts the runs that found a tour, and `agreed` counts the problems
-        to which two or more competitors give the same answer.
-    checks : dict of str to str
-        The keys are the names of the problems with no-tour answers that nothing contradicts. The values describe how the answer
-        is confirmed, as returned by `noes.how_checked`.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, NamedProblem, Store, Task, run_all
-    >>> from solvers.comparison.report.frame import runs_frame
-    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     print(cross_check(runs_frame(store)))
-    Cross-check: no answers contradict each other. All tours (1) are verified.
-    Of 1 problem, 1 has a tour, 0 have none, 0 are undecided, 0 contradicted.
-    Two or more agree on 0.
+    `conflicts` and `failures` are texts on the first `MOST_FAULTS` contradictions and failed runs. `counts` has the numbers of
+    problems by `truth`, and of runs that `failed`, were `interrupted` or found `tours`; `agreed` counts the problems to which
+    two or more competitors give the same answer. `checks` contains by problem how an answer `impossible` is confirmed.
     """
 
     conflicts: tuple[str, ...]
@@ -258,34 +179,24 @@ class CrossCheck:
         problems = plural(tour + none + undecided + contradicted, "problem")
         unchecked = [name for name, how in self.checks.items() if not how]
         more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-        confirmed = f" No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
+        agreed = f"Two or more agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
+        confirmed = f"No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
         lines = [
             f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
             f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
             f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
-            f"Two or more agree on {counts['agreed']:,}.{confirmed}",
+            " ".join(filter(None, (agreed, confirmed))),
             *[f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked),
         ]
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
             lines.append(f"{runs} from outside, which is not a fault of the solver.")
             lines.append("Interrupted runs count as not solved; rerun the command to repeat them.")
-        return "\n".join(fill(line, WIDTH) for line in lines)
+        return "\n".join(fill(line, WIDTH) for line in lines if line)
 
 
 def cross_check(runs: pd.DataFrame) -> CrossCheck:
-    """Compare the answers of all runs with each other and with known answers.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        The table of runs, as `runs_frame` or `with_published` returns it.
-
-    Returns
-    -------
-    CrossCheck
-        The outcome.
-    """
+    """Compare the answers of all runs with each other and with known answers."""
     runs = measured(runs)
     problems = runs.drop_duplicates("problem_id")
     answered = runs[runs["answer"] != ""]
@@ -294,6 +205,7 @@ def cross_check(runs: pd.DataFrame) -> CrossCheck:
     failed = runs[runs["status"] == "error"]
     counts = Counter(problems["truth"].astype(str))
     counts |= Counter(
+        competitors=runs["competitor"].nunique(),
         agreed=int(agree.sum()),
         failed=len(failed),
         tours=int((runs["answer"] == "found").sum()),
@@ -307,10 +219,7 @@ def cross_check(runs: pd.DataFrame) -> CrossCheck:
 
 
 def _conflicts(answered: pd.DataFrame) -> Iterator[str]:
-    """Yield a text for each problem with contradictory answers.
-
-    The text describes the first run of each competitor and answer. Runs that found a tour come first.
-    """
+    """Yield a text for each problem with contradictory answers: the first run of each competitor and answer, tours first."""
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
         known_answer, source = group[["known", "source"]].iloc[0]
@@ -338,19 +247,7 @@ def _statements(runs: pd.DataFrame) -> Iterator[str]:
 
 
 def command_line(run: pd.Series[Any]) -> str:
-    """Return the command line of `knights-tour solve` that repeats a run.
-
-    Parameters
-    ----------
-    run : pandas.Series
-        A row of the table of runs, with None for missing values.
-
-    Returns
-    -------
-    str
-        The command line. A placeholder replaces a graph that is not from a graph file, or a board text that is too long. A
-        comment then explains where the graph or board is stored.
-    """
+    """Return the command line of `knights-tour solve` that repeats a run."""
     before, after = "", ""
     location = f"is stored in the column document of the table problems, id {run['problem_id']}"
     if run["board"] is None:

@@ -1,4 +1,4 @@
-"""The summary of a comparison: the scores and figures that the tables, the sentences and the page show.
+"""The summary of a comparison: scores, figures, intervals and tests, which the tables, the sentences and the page show.
 
 A competitor has *scores* on each problem, over all its runs on the problem, with all seeds and repetitions: the share of
 solved runs; the median time and number of search nodes, infinite for an unsolved run; and PAR2, the mean time if an unsolved
@@ -7,31 +7,213 @@ of a competitor is a sum, mean or median of scores over problems.
 
 A competitor is *ranked* if it has runs on exactly the same problems as the competitor with runs on the most problems, and no
 wrong answer. So all ranked competitors are compared and tested on the same problems. The figures of any other competitor refer
-to the problems on which it has runs. Published competitors are never ranked.
+to the problems on which it has runs. Published competitors are never ranked. The *best of all*, or virtual best solver, has the
+best score of all competitors on each problem.
 
-The *best of all*, or virtual best solver, has the best score of all competitors on each problem.
+The unit of intervals and tests is the *board*, or the graph: problems that differ only in their squares or in the kind of tour
+share one board, and are not independent. Therefore, a test compares two competitors by one value per board, the mean of their
+scores, and a bootstrap interval resamples boards with all their problems. The tests are Wilcoxon's signed-rank tests with
+Holm's correction. They use only ranks, so scores may be infinite. Times that differ by less than the resolution are equal. The
+tests do not compare mean ranks, because such a test of two competitors depends on the others (Benavoli and others).
 
 References
 ----------
+A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning
+Research 17, 2016.
+B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
 M. Heule, M. Järvisalo, M. Suda, SAT Competition 2018, Journal on Satisfiability, Boolean Modeling and Computation 11, 2019.
+S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979.
+H.-P. Piepho, An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, Journal of Computational and
+Graphical Statistics 13, 2004.
+F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
 L. Xu, F. Hutter, H. Hoos, K. Leyton-Brown, Evaluating Component Solver Contributions to Portfolio-Based Algorithm Selectors,
 SAT 2012.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from itertools import combinations
+from math import floor, log2
+from string import ascii_letters
+from typing import Any, TypeAlias
 
 import numpy as np
+import pandas as pd
 
-from solvers.comparison.report import significance
 from solvers.comparison.report.frame import common_runs, measured, parts
-from solvers.comparison.report.significance import LEVEL, weighted_mean, weighted_median
 
-if TYPE_CHECKING:
-    import pandas as pd
+Numbers: TypeAlias = np.ndarray[Any, Any]
+LEVEL = 0.05
+"""Significance level of the family of tests: the maximum probability of reporting any difference that does not exist."""
+RELATIVE, SECONDS = 0.05, 1e-4
+"""Resolution of times: a difference counts if it is at least 5 % of the smaller time and at least 0.1 ms."""
+LEAST_BOARDS = 6
+"""Minimum number of boards for a 95 % interval. Five values are all on one side of the median in 2 / 2**5 > 5 % of cases."""
+MOST_EXACT = 200
+"""Maximum number of differences for which the p value is exact. For more, it is scipy's approximation."""
+DRAWS, SEED = 1000, 20_180_704
+"""Number of resamples of the bootstrap, and the seed of its random numbers, so that equal samples have equal intervals."""
+
+
+def resolved(first: Numbers, second: Numbers) -> Numbers:
+    """Return the differences `first - second` of times. Those below the resolution are 0.
+
+    Examples
+    --------
+    >>> resolved(np.array([1.04, 1.06, 0.00015, np.inf, np.inf]), np.array([1.0, 1.0, 0.0001, np.inf, 1.0])).round(2).tolist()
+    [0.0, 0.06, 0.0, 0.0, inf]
+    """
+    with np.errstate(invalid="ignore"):
+        difference = np.subtract(first, second)
+        is_clear = abs(difference) >= np.maximum(SECONDS, RELATIVE * np.minimum(first, second))
+    return np.where(is_clear, difference, 0.0)  # two infinite times differ by NaN, which is not clear
+
+
+def mean_ranks(times: Numbers) -> Numbers:
+    """Return the mean rank of each column. In a row, a column has rank 1 plus one per better and a half per equal column.
+
+    Examples
+    --------
+    >>> mean_ranks(np.array([[1.0, 1.01, 3.0], [2.0, 1.0, np.inf]])).tolist()
+    [1.75, 1.25, 3.0]
+    """
+    better = np.sign(resolved(times[:, :, None], times[:, None, :])).sum(axis=2)
+    return np.asarray((times.shape[1] + 1 + better).mean(axis=0) / 2)
+
+
+def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
+    """Test each pair of competitors for a difference.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> paired_tests(pd.DataFrame({"slow": range(11, 18), "quick": range(1, 8)})).values.tolist()
+    [['quick', 'slow', 7, 'quick', 0.015625]]
+    """
+    from scipy import stats
+
+    rows = []
+    for first, second in combinations(sorted(map(str, times)), 2):
+        differences = resolved(times[first].to_numpy(float), times[second].to_numpy(float))
+        own = differences[differences != 0]
+        balance = (np.sign(own) * stats.rankdata(abs(own))).sum()
+        better = "" if balance == 0 else first if balance < 0 else second
+        rows.append((first, second, len(own), better, signed_rank_p(own)))
+    return pd.DataFrame(rows, columns=["first", "second", "boards", "better", "p"]).astype({"p": float})
+
+
+def signed_rank_p(differences: Numbers) -> float:
+    """Return the two-sided p value of Wilcoxon's signed-rank test. Darwin's fifteen pairs of maize plants are an example.
+
+    Examples
+    --------
+    >>> signed_rank_p(np.array([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]))
+    0.041259765625
+    """
+    from scipy import stats
+
+    differences = differences[differences != 0]
+    ranks = stats.rankdata(np.abs(differences))
+    if len(ranks) > MOST_EXACT:
+        return float(stats.wilcoxon(np.copysign(ranks, differences)).pvalue)  # scipy does not rank infinite numbers
+    doubled = np.rint(2 * ranks).astype(int)  # integers, because a rank of a tie may be a half
+    chances = np.zeros(doubled.sum() + 1)
+    chances[0] = 1.0
+    for rank in doubled:
+        chances[rank:] += chances[:-rank].copy()
+        chances /= 2
+    positive = int(doubled[differences > 0].sum())
+    return min(1.0, 2 * float(chances[: min(positive, len(chances) - 1 - positive) + 1].sum()))
+
+
+def holm(p: Numbers) -> Numbers:
+    """Return p values after Holm's correction.
+
+    Examples
+    --------
+    >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).round(3).tolist()
+    [0.03, 0.06, 0.06, 0.02]
+    """
+    order = np.argsort(p)
+    corrected = np.empty(len(p))
+    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
+    return corrected
+
+
+def least_boards(tests: int) -> int:
+    """Return the smallest number of boards with which `tests` tests can detect a difference.
+
+    Examples
+    --------
+    >>> least_boards(1), least_boards(190)
+    (6, 13)
+    """
+    return floor(log2(2 * tests / LEVEL)) + 1 if tests else 0
+
+
+def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
+    """Return letters such that two names share one if and only if their pair is not in `different` (a compact letter display).
+
+    Each letter denotes a maximal set of names in which no two names differ. Piepho's insert and absorb steps give the same
+    sets.
+
+    Examples
+    --------
+    >>> compact_letters(["a", "b", "c"], [frozenset("ac")])
+    {'a': 'a', 'b': 'ab', 'c': 'b'}
+    """
+    import networkx as nx
+
+    alike = nx.empty_graph(names)
+    alike.add_edges_from(pair for pair in combinations(names, 2) if frozenset(pair) not in different)
+    sets = sorted(sorted(map(names.index, clique)) for clique in nx.find_cliques(alike))
+    signs = [*ascii_letters, *(f"({number})" for number in range(len(sets)))]
+    return {
+        name: "".join(sign for sign, each in zip(signs, sets, strict=False) if place in each)
+        for place, name in enumerate(names)
+    }
+
+
+def weighted_mean(values: Numbers, weights: Numbers) -> Numbers:
+    """Return the mean of `values` for each row of `weights`."""
+    return np.asarray(weights @ values / weights.sum(axis=1))
+
+
+def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
+    """Return the median of `values` for each row of `weights`, infinite if a value in the middle is.
+
+    Examples
+    --------
+    >>> weighted_median(np.array([3.0, np.inf, 1.0]), np.array([[1, 1, 1], [0, 1, 1], [1, 0, 1]])).tolist()
+    [3.0, inf, 2.0]
+    """
+    order = np.argsort(values)
+    below = weights[:, order].cumsum(axis=1)
+    half = below[:, -1:] / 2
+    return np.asarray(sum(values[order][each.argmax(axis=1)] for each in (below >= half, below > half)) / 2)
+
+
+def bootstrap_interval(values: Numbers, boards: Numbers, statistic: Callable[..., Numbers]) -> tuple[float, float]:
+    """Return the 95 % percentile bootstrap interval of a statistic. A resample draws boards, with all their values.
+
+    Examples
+    --------
+    >>> values, boards = np.arange(100.0), np.arange(100)
+    >>> low, high = bootstrap_interval(values, boards, weighted_median)
+    >>> wide = bootstrap_interval(values, boards // 10, weighted_median)
+    >>> 30 < low < 50 < high < 70, wide[1] - wide[0] > high - low
+    (True, True)
+    """
+    names, places = np.unique(boards, return_inverse=True)
+    if len(names) < LEAST_BOARDS or (statistic is weighted_mean and not np.isfinite(values).all()):
+        return np.nan, np.nan
+    draws = np.random.default_rng(SEED).multinomial(len(names), np.full(len(names), 1 / len(names)), DRAWS)
+    found = np.clip(statistic(values, draws[:, places]), values.min(), values.max())  # correct rounding errors
+    low, high = np.quantile(found, 0.025, method="lower"), np.quantile(found, 0.975, method="higher")
+    return float(low), float(high)
+
 
 KINDS = ("open", "closed", "none", "undecided", "contradicted")
 """Kinds of problems: open or closed with a tour, without a tour, with unknown answer, and with contradictory answers."""
@@ -40,7 +222,7 @@ BEST = "best of all"
 ROLES = ("ranked", BEST, "partial", "wrong", "published")
 """Roles of the rows of `Summary.figures`, in their order. A wrong competitor has a refuted answer or an invalid tour."""
 MINIMA = ("unconfirmed", "par2", "par10", "seconds", "nodes")
-"""Scores of which smaller values are better."""
+"""Scores whose smaller values are better."""
 STATISTICS: Any = {
     "PAR2 [s]": ("par2", weighted_mean),
     "PAR10 [s]": ("par10", weighted_mean),
@@ -54,41 +236,16 @@ STATISTICS: Any = {
 class Summary:
     """The figures of a group of runs under the same conditions, and the scores and tests behind them.
 
-    Attributes
-    ----------
-    name : str
-        The name of the group, such as that of a suite, or "" if the runs are not divided.
-    conditions : str
-        The conditions of the runs, or "" if all runs of the report have the same conditions.
-    runs : pandas.DataFrame
-        The runs, with published times.
-    scores : pandas.DataFrame
-        The scores, as `problem_scores` returns them, without those of published competitors.
-    kinds : dict of str to int
-        The number of problems of each kind in `KINDS`. Kinds without problems are left out.
-    figures : pandas.DataFrame
-        One row per competitor and one for the best of all, ordered by role and rank. A figure that does not exist is NaN. The
-        columns:
+    `figures` has one row per competitor and one for the best of all. Each problem counts as the share of its runs: `solved`,
+    `unconfirmed`, `KIND solved` and `KIND problems` are sums, `PAR2 [s]` and `PAR10 [s]` means, `median time [s]` and `median
+    nodes` medians over problems, infinite if unsolved; `FIGURE low` and `FIGURE high` are the ends of the 95 % bootstrap
+    intervals of the last four. `only it` counts problems that no other competitor solves, `lost solved` and `lost PAR2 [s]` are
+    what the best of all loses without the competitor, and `rank` is the mean rank over boards. `letters` are those of the
+    tests, or "" if no difference could be detected. A figure that does not exist is NaN.
 
-        - `role`: one of `ROLES`.
-        - `problems`: the number of problems on which the competitor has runs.
-        - `solved`, `unconfirmed`: the number of these problems that the competitor solved, and for which it gave an unconfirmed
-          no-tour answer. Each problem counts as the share of its runs.
-        - `KIND problems`, `KIND solved`: the same numbers for the problems of each kind.
-        - `PAR2 [s]`, `PAR10 [s]`: means over problems, infinite if an unsolved run had no time limit.
-        - `median time [s]`, `median nodes`: medians over all problems, infinite if unsolved.
-        - `FIGURE low`, `FIGURE high`: ends of the 95 % bootstrap interval over boards of these four figures.
-        - `only it`: the number of problems that no other competitor solves.
-        - `lost solved`, `lost PAR2 [s]`: what the best of all loses without the competitor.
-        - `rank`: mean rank over boards of the mean of PAR2 on each board, among the ranked competitors.
-        - `letters`: the compact letter display of the tests, or "" if there are too few boards to detect a difference.
-    tests : pandas.DataFrame
-        The tests of all pairs of ranked competitors, as `paired_tests` returns them, with two more columns: `corrected p`,
-        corrected for all tests of the report; and `detected`, whether it is below `LEVEL`.
-    boards : int
-        The number of boards and graphs that the tests compare.
-    least : int
-        The smallest number of boards with which a difference could be detected, or 0 if there is nothing to test.
+    `tests` has one row per pair of ranked competitors. `corrected p` is corrected for all tests of the report. `boards` is the
+    number of boards and graphs that the tests compare, `least` the smallest number with which a difference could be detected.
+    `kinds` counts the problems of each kind, and `conditions` is "" if all runs of the report have the same.
     """
 
     name: str
@@ -124,20 +281,7 @@ class Summary:
 
 
 def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the scores of each competitor on each problem.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per competitor and problem; these two form the index. The columns are the `kind` of the problem, its `board`,
-        and the scores: `solved` and `unconfirmed`, shares of runs; `par2` and `par10`, means; `seconds` and `nodes`, medians.
-        These are infinite if an unsolved run had no limit or a middle run is unsolved.
-    """
+    """Return the scores of each competitor on each problem."""
     solved, limit = runs["solved"], runs["time_limit"].fillna(np.inf)
     table = runs.assign(
         kind=runs["truth"].astype(str).mask(runs["truth"] == "tour", np.where(runs["closed"], "closed", "open")),
@@ -155,41 +299,11 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False) -> list[Summary]:
-    """Compute the figures of all tables of one report.
+    """Compute the figures of all tables of one report, one table per group under the same conditions.
 
-    Runs under different conditions are never in the same table. The tests of all tables are corrected together.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-    by : {"leaper", "board", "suite"}, optional
-        The property by which the runs are divided into further tables.
-    common : bool, optional
-        Whether a table contains only the problems that all its competitors have run.
-
-    Returns
-    -------
-    list of Summary
-        One summary per table. The list is empty if there are no runs.
-
-    Raises
-    ------
-    FormatError
-        If `common` is given and no problem has runs of all competitors.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> runs = pd.DataFrame({"problem": ["5x5", "6x6"], "competitor": "a", "solved": [True, False], "seconds": [1.0, 10.0]})
-    >>> runs = runs.assign(subject=runs["problem"], nodes=25, time_limit=10.0, closed=False, truth="tour", conditions="")
-    >>> runs = runs.assign(unconfirmed=False, refuted=False, termination="")
-    >>> (summary,) = summaries_of(runs)
-    >>> summary.figures[["open solved", "open problems", "PAR2 [s]", "rank"]].loc["a"].tolist()
-    [1.0, 2.0, 10.5, 1.0]
+    `by` (leaper, board or suite) divides the runs further, and `common` leaves only the problems that all competitors of a
+    table have run. The tests of all tables are corrected together.
     """
-    import pandas as pd
-
     found = []
     for conditions, group in runs.groupby("conditions", observed=True, sort=False):
         faults = group["refuted"].eq(True) | (group["termination"] == "wrong answer")
@@ -198,21 +312,19 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False
             found.append(_summary(name, str(conditions), common_runs(part) if common else part, wrong))
     if not found:
         return []
-    corrected = significance.holm(pd.concat([each.tests["p"] for each in found]).to_numpy())
-    least = significance.least_boards(len(corrected))
+    corrected = holm(pd.concat([each.tests["p"] for each in found]).to_numpy())
+    least = least_boards(len(corrected))
     found = [replace(each, least=least if len(each.tests) else 0) for each in found]
     for each, p in zip(found, np.split(corrected, np.cumsum([len(each.tests) for each in found])[:-1]), strict=True):
         each.tests["corrected p"], each.tests["detected"] = p, p < LEVEL
         has_power = 0 < each.least <= each.boards
-        letters = significance.compact_letters(each.ranked, each.different) if has_power else {}
+        letters = compact_letters(each.ranked, each.different) if has_power else {}
         each.figures["letters"] = [letters.get(name, "") for name in each.figures.index]
     return found
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
     """Return the summary of a table, without the correction of its tests. `wrong` competitors are not ranked."""
-    import pandas as pd
-
     scores, own = problem_scores(runs), {*measured(runs)["competitor"].astype(str)}
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
@@ -232,11 +344,11 @@ def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[s
     figures = pd.DataFrame.from_dict(rows, orient="index").rename_axis("competitor")
     figures = figures.join(_contributions(able, 2 * runs["time_limit"].fillna(np.inf).max()))
     times = ranked.groupby(["board", "competitor"])["par2"].mean().unstack("competitor")
-    figures["rank"] = pd.Series(significance.mean_ranks(times.to_numpy()), times.columns, dtype=float)
+    figures["rank"] = pd.Series(mean_ranks(times.to_numpy()), times.columns, dtype=float)
     place = figures["role"].map(ROLES.index).rename("place")
     figures = figures.iloc[np.lexsort((figures["rank"], place))]
     own_scores = scores[names != "published"]
-    return Summary(name, conditions, runs, own_scores, kinds, figures, significance.paired_tests(times), len(times))
+    return Summary(name, conditions, runs, own_scores, kinds, figures, paired_tests(times), len(times))
 
 
 def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
@@ -248,85 +360,46 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
     boards = own["board"].to_numpy(str)
     for name, (score, statistic) in STATISTICS.items():
         values = own[score].to_numpy(float)
-        low, high = significance.bootstrap_interval(values, boards, statistic)
+        low, high = bootstrap_interval(values, boards, statistic)
         figures |= {name: statistic(values, np.ones((1, len(values))))[0], f"{name} low": low, f"{name} high": high}
     return figures
 
 
 def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
-    """Return what each competitor adds to the best of all. `penalty` is the score of a problem without runs."""
-    import pandas as pd
-
+    """Return the contribution of each competitor to the best of all. `penalty` is the score of a problem without runs."""
     solved = scores["solved"].unstack("competitor").fillna(0.0)
     par2 = scores["par2"].unstack("competitor").fillna(penalty)
-    rows = {}
-    for name in solved:
-        others, without = solved.drop(columns=name).max(axis=1).fillna(0.0), par2.drop(columns=name).min(axis=1).fillna(penalty)
-        rows[name] = (
-            int(((solved[name] > 0) & (others == 0)).sum()),
-            (solved.max(axis=1) - others).sum(),
-            (without - par2.min(axis=1)).fillna(0.0).mean(),
-        )
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["only it", "lost solved", "lost PAR2 [s]"])
+    others = solved.apply(lambda column: solved.drop(columns=column.name).max(axis=1)).fillna(0.0)
+    without = par2.apply(lambda column: par2.drop(columns=column.name).min(axis=1)).fillna(penalty)
+    return pd.DataFrame(
+        {
+            "only it": ((solved > 0) & (others == 0)).sum(),
+            "lost solved": others.rsub(solved.max(axis=1), axis=0).sum(),
+            "lost PAR2 [s]": without.sub(par2.min(axis=1), axis=0).fillna(0.0).mean(),
+        }
+    )
 
 
 def main_table(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the figures of all tables of a report as numbers.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries, as `summaries_of` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The rows of `Summary.figures`. If tables differ in them, `conditions` and `part` are further levels of the index.
-    """
+    """Return the figures of all tables of a report as numbers."""
     return _joined(summaries, [each.figures for each in summaries])
 
 
 def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the figures of the best of all, and what each competitor adds to it.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries, as `summaries_of` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The rows of ranked and partial competitors and of the best of all, with the columns `solved`, `PAR2 [s]`, `only it`,
-        `lost solved` and `lost PAR2 [s]` of `Summary.figures`.
-    """
+    """Return the figures of the best of all, and the contribution of each competitor."""
     table = main_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
     return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table
 
 
 def differences(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the tests of all pairs of ranked competitors.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries, as `summaries_of` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per table and pair: the columns of `Summary.tests`, and `of`, the number of boards of the table. If tables
-        differ in them, the first columns are `conditions` and `part`.
-    """
+    """Return the tests of all pairs of ranked competitors."""
     tables = [each.tests.assign(of=each.boards).set_index("first") for each in summaries]
     return _joined(summaries, tables).reset_index()
 
 
 def _joined(summaries: Sequence[Summary], tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
     """Join the tables of the summaries. Their conditions and names become levels of the index if they differ."""
-    import pandas as pd
-
     if not tables:
         return pd.DataFrame()
     keys = [(each.conditions, each.name) for each in summaries]

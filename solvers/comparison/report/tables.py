@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import inf, isnan, nan
+from math import inf, isnan
 from textwrap import fill
 from typing import Any
 
 from graphs.text import plural
-from solvers.comparison.report.significance import LEVEL
-from solvers.comparison.report.summary import STATISTICS, Summary
+from solvers.comparison.report.summary import LEVEL, STATISTICS, Summary
 
 NO_VALUE = "–"
 """Text of a cell without a value."""
@@ -24,31 +23,16 @@ LONG = 16
 """Number of rows from which onwards no empty line follows a table, so that a report fits on a screen."""
 MOST_LETTERS = 6
 """Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
-NUMBER = re.compile(r"\d+(\.\d+)?")
 LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
 LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--", "∞": r"$\infty$"}
 LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "-": "{-}", "`": r"\textasciigrave{}", '"': "''"}
-MARKDOWN = re.compile(r"([\\`*_\[\]<|~&])")
+MARKDOWN = {each: rf"\{each}" for each in r"\`*_[]<|~&"}
 """Characters with a meaning in Markdown, which a backslash takes away."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The content of a table.
-
-    Attributes
-    ----------
-    title : str
-        The title, which may be empty.
-    columns : sequence of str
-        The headers of the columns. A header may have several lines.
-    rows : sequence of sequence of str
-        For each row, its name followed by its cells.
-    notes : sequence of tuple of str
-        Pairs of an abbreviation in the table and its meaning.
-    apart : int
-        Number of rows at the end of the table that a line separates from the rows above.
-    """
+    """The content of a table."""
 
     title: str
     columns: Sequence[str]
@@ -57,23 +41,8 @@ class Sheet:
     apart: int = 0
 
 
-def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True) -> Sheet:
-    """Return the main table. It has one row per competitor, and ranked competitors come first.
-
-    Parameters
-    ----------
-    summary : Summary
-        The figures.
-    intervals : bool
-        Whether to show the confidence intervals and the median numbers of search nodes.
-    units : bool
-        Whether to show the unit in each cell. If False, it is in the header, and times are in milliseconds.
-
-    Returns
-    -------
-    Sheet
-        The table.
-    """
+def main_sheet(summary: Summary, *, intervals: bool = False) -> Sheet:
+    """Return the main table. It has one row per competitor, and ranked competitors come first."""
     figures, rows = summary.figures, summary.figures.to_dict("records")
     letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
@@ -88,7 +57,7 @@ def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True)
     ends = ("", " low", " high") if intervals else ("",)
     values = {name: figures[[name + end for end in ends]].to_numpy(float).tolist() for name in STATISTICS}
     for head, name in (("PAR2", "PAR2 [s]"), ("median", "median time [s]")):
-        columns[head if units else f"{head} / ms"] = [_time(*each, units=units, limit=limit) for each in values[name]]
+        columns[head] = [_time(*each, limit=limit) for each in values[name]]
     if intervals:
         columns["median\nnodes"] = [count_text(*each) for each in values["median nodes"]]
     if (figures["only it"] > 0).any():
@@ -110,11 +79,9 @@ def _rank(of: dict[Any, Any], problems: int) -> str:
     return f"{of['rank']:.1f}" if of["role"] == "ranked" else "wrong" * (of["role"] == "wrong")
 
 
-def _time(*seconds: float, units: bool, limit: float) -> str:
+def _time(*seconds: float, limit: float) -> str:
     """Format a time. An infinite time is more than the limit, if there is one."""
-    if seconds[0] == inf and not isnan(limit):
-        return f"> {_time(limit, units=units, limit=nan)}"
-    return seconds_text(*seconds) if units else number_text(1000 * seconds[0]).replace(",", "")
+    return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
 def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
@@ -199,16 +166,6 @@ def _bottom_aligned(heads: Sequence[str]) -> list[str]:
 def markdown(sheet: Sheet) -> str:
     """Return the content of a table as Markdown.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        The content.
-
-    Returns
-    -------
-    str
-        The heading, the table, and a list of notes.
-
     Examples
     --------
     >>> print(markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
@@ -219,48 +176,28 @@ def markdown(sheet: Sheet) -> str:
     | a | 1 |
     | b | 2 |
     """
-    heads, *rows = _one_line_cells(sheet)
-    lines = [[*map(_markdown, heads)], [":---", *["---:"] * (len(heads) - 1)], *([*map(_markdown, row)] for row in rows)]
+    title, (heads, *rows), notes = _escaped(sheet, MARKDOWN)
+    lines = [heads, [":---", *["---:"] * (len(heads) - 1)], *rows]
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    notes = "".join(f"- {_markdown(name)}: {_markdown(meaning)}\n" for name, meaning in sheet.notes)
-    return f"### {_markdown(sheet.title)}\n\n" * bool(sheet.title) + table + f"\n{notes}" * bool(notes)
-
-
-def _markdown(text: str) -> str:
-    return MARKDOWN.sub(r"\\\1", text)
+    return f"### {title}\n\n" * bool(title) + table + "\n" * bool(notes) + "".join(f"- {note}\n" for note in notes)
 
 
 def latex(sheet: Sheet) -> str:
-    """Return the content of a table as LaTeX, which needs the packages booktabs and siunitx.
-
-    Parameters
-    ----------
-    sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker. The caption of the LaTeX table is
-        "Comparison of solvers.", followed by the title of the sheet. The label is "tab:comparison", followed by the same title.
-
-    Returns
-    -------
-    str
-        The LaTeX source.
-    """
-    heads, *rows = _one_line_cells(sheet)
-    formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
-    lines = [_latex_row(row) for row in rows]
+    """Return the content of a table as LaTeX, which needs the package booktabs."""
+    title, (heads, *rows), notes = _escaped(sheet, LATEX)
+    first, *lines = [" & ".join(row) + r" \\" for row in (heads, *rows)]
     if sheet.apart:
         lines.insert(-sheet.apart, r"\midrule")
-    caption = _latex(f"Comparison of solvers. {sheet.title}".strip())
     label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
-    notes = _latex("; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes))
-    below = f"\n\\smallskip{{\\footnotesize {notes}.\\par}}\n" if notes else ""
-    return rf"""% needs \usepackage{{booktabs,siunitx}}
+    below = f"\n\\smallskip{{\\footnotesize {'; '.join(notes)}.\\par}}\n" if notes else ""
+    return rf"""% needs \usepackage{{booktabs}}
 \begin{{table}}
 \centering
-\caption{{{caption}}}
+\caption{{{f"Comparison of solvers. {title}".strip()}}}
 \label{{{label}}}
-\begin{{tabular}}{{l{formats}}}
+\begin{{tabular}}{{l{"r" * (len(heads) - 1)}}}
 \toprule
-{_latex_row(heads)}
+{first}
 \midrule
 {chr(10).join(lines)}
 \bottomrule
@@ -269,42 +206,15 @@ def latex(sheet: Sheet) -> str:
 """
 
 
-def _one_line_cells(sheet: Sheet) -> list[list[str]]:
-    return [[" ".join(cell.split()) for cell in row] for row in [sheet.columns, *sheet.rows]]
-
-
-def _latex(text: str) -> str:
-    return "".join(LATEX.get(each, each) for each in text)
-
-
-def _latex_row(cells: Iterable[str]) -> str:
-    """Return a row as LaTeX. Cells that are not numbers are in braces, so that they are not aligned as numbers."""
-    return " & ".join(cell if NUMBER.fullmatch(cell) else f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
-
-
-def _latex_format(cells: Sequence[str]) -> str:
-    """Return the LaTeX type of a column: aligned numbers if most filled cells are numbers, otherwise text."""
-    parts = [each.split(".") for each in cells if NUMBER.fullmatch(each)]
-    if 2 * len(parts) <= sum(map(bool, cells)):
-        return "l"
-    whole, decimals = (max(len(each[place]) if len(each) > place else 0 for each in parts) for place in (0, 1))
-    return f"S[table-format={whole}.{decimals}]"
+def _escaped(sheet: Sheet, escapes: dict[str, str]) -> tuple[str, list[list[str]], list[str]]:
+    """Return the title, the rows from the heads onwards, and the notes. Cells have one line, and characters are replaced."""
+    table = str.maketrans(escapes)
+    rows = [[" ".join(cell.split()).translate(table) for cell in row] for row in (sheet.columns, *sheet.rows)]
+    return sheet.title.translate(table), rows, [f"{name}: {meaning}".translate(table) for name, meaning in sheet.notes]
 
 
 def fold(name: str, room: int) -> str:
     """Return a name folded into lines that end after a hyphen or a space.
-
-    Parameters
-    ----------
-    name : str
-        The name.
-    room : int
-        The maximum length of a line.
-
-    Returns
-    -------
-    str
-        The lines, joined by newlines. All lines except the first begin with a space.
 
     Examples
     --------
@@ -346,18 +256,6 @@ def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
 
 def number_text(value: float, digits: int = 3) -> str:
     """Format a number with some significant digits.
-
-    Parameters
-    ----------
-    value : float
-        The number.
-    digits : int, optional
-        The number of significant digits of a number below 99.5. Larger numbers are rounded to integers.
-
-    Returns
-    -------
-    str
-        The text, "–" for NaN, or "∞".
 
     Examples
     --------

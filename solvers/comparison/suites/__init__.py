@@ -93,20 +93,7 @@ OF_PROBLEMS: dict[str, Key] = {
 
 
 def check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
-    """Check that a table has only known keys with valid values.
-
-    Parameters
-    ----------
-    table : mapping of str to object
-        The values by key.
-    keys : mapping of str to Key
-        The known keys: `OF_SUITE` or `OF_PROBLEMS`.
-
-    Raises
-    ------
-    Fault
-        If a key is unknown or has an invalid value.
-    """
+    """Check that a table has only known keys with valid values."""
     for key, value in table.items():
         if key not in keys:
             hint = suggestion(key, keys).strip() or f"available: {', '.join(keys)}"
@@ -117,18 +104,7 @@ def check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
 
 
 def check_together(entry: Mapping[str, Any]) -> None:
-    """Check that the keys of a table `[[problems]]` can be combined.
-
-    Parameters
-    ----------
-    entry : mapping of str to object
-        The values by key.
-
-    Raises
-    ------
-    Fault
-        If there are neither boards nor graphs, if a key would have no effect, or if only one of `answer` and `source` is given.
-    """
+    """Check that the keys of a table `[[problems]]` can be combined."""
     if not (entry.get("boards") or entry.get("graphs")):
         raise Fault("these problems have neither boards nor graphs: add one of these keys", "boards")
     for key in ("holes", "wrap", "leaper"):
@@ -148,23 +124,7 @@ STANDARD = "standard"
 
 @dataclass(frozen=True)
 class Suite:
-    """A named set of problems.
-
-    Attributes
-    ----------
-    name : str
-        The name of the suite. For a user's file, it is the file name without the extension.
-    description : str
-        A description of the problems in a sentence or two.
-    sets : tuple of ProblemSet
-        The problems.
-    time_limit, node_limit : float and int, optional
-        Default limits of a run. None if the suite does not specify them.
-    seeds, repeats : int, optional
-        Default numbers of seeds and of repetitions.
-    solvers : tuple of str
-        The competitors, as in `compare`. The text `"all"` stands for all solvers.
-    """
+    """A named set of problems."""
 
     name: str
     description: str
@@ -183,11 +143,6 @@ class Suite:
 def suite_names() -> list[str]:
     """Return the names of the suites in this package.
 
-    Returns
-    -------
-    list of str
-        The names: the standard suite first, the others in alphabetical order.
-
     Examples
     --------
     >>> suite_names()[:4]
@@ -200,21 +155,6 @@ def suite_names() -> list[str]:
 
 def read_suite(name: str) -> Suite:
     """Read a suite of this package or from a TOML file.
-
-    Parameters
-    ----------
-    name : str
-        One of `suite_names`, or a path that ends in `.toml`.
-
-    Returns
-    -------
-    Suite
-        The suite.
-
-    Raises
-    ------
-    FormatError
-        If the suite does not exist, the file cannot be read, or `parse_suite` raises it.
 
     Examples
     --------
@@ -235,27 +175,6 @@ def read_suite(name: str) -> Suite:
 
 def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None) -> Suite:
     """Return the suite that a TOML text describes.
-
-    Parameters
-    ----------
-    text : str
-        The TOML text; `README.md` in this folder describes the format.
-    name : str
-        The name of the suite.
-    origin : str
-        The name of the file in messages.
-    folder : Path, optional
-        The folder that contains the files that the text names. If None, it is the working directory.
-
-    Returns
-    -------
-    Suite
-        The suite.
-
-    Raises
-    ------
-    FormatError
-        If the text is not valid TOML, or does not describe a suite. The message contains the file, the line and the key.
 
     Examples
     --------
@@ -296,26 +215,6 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
 
 def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
     """Yield the problem sets of one table `[[problems]]`, or of the options of compare.py.
-
-    Parameters
-    ----------
-    table : mapping of str to object
-        The values by key, with types as in `keys.OF_PROBLEMS`. Boards and graphs may also be objects. Problems of closed tours
-        have no start, unless `starts` is a list and `closed` is True, because a closed tour visits every square.
-    folder : Path, optional
-        The folder that contains the files that the table names. If None, it is the working directory.
-    suite : str
-        The name of the suite, followed by the name of the section if there is one.
-
-    Yields
-    ------
-    ProblemSet
-        The problems of one board or graph, all open or all closed.
-
-    Raises
-    ------
-    Fault
-        If a value is invalid.
 
     Examples
     --------

@@ -12,10 +12,9 @@ import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill
-from solvers.comparison.archive import archive_of
-from solvers.comparison.machine import machine_document
+from solvers.comparison.exports import archive_of
 from solvers.comparison.report.frame import runs_frame
-from solvers.comparison.runs import run_one
+from solvers.comparison.runs import machine_document, run_one
 from tests.solvers.comparison.tasks import CORNER, add, made, on
 
 NO_TOUR = on(start=(0, 1))

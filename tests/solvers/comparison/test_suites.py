@@ -1,6 +1,5 @@
 """Suites: their problems and known answers, and what is said of a suite file that is wrong."""
 
-from functools import partial
 from pathlib import Path
 
 import networkx as nx
@@ -11,7 +10,7 @@ from graphs.formats import read_graph
 from solvers import Budget, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
-from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
+from solvers.comparison.tasks import Limits, TaskPlan, competitors_for
 from tests.tables import table
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
@@ -207,9 +206,11 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
     monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
     suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
-    plan = TaskPlan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
-    assert plan.count > 20
-    assert len({task.id for task in plan}) == plan.count
+    plan = TaskPlan(suite, tuple(competitors_for()), Limits(1.0))
+    first_tasks, count = plan.survey
+    assert count > 20
+    assert len({task.id for task in plan}) == count
+    assert {*first_tasks} == {task.competitor for task in plan}
     assert all(task.problem.document["edges"] for task in plan)
 
 

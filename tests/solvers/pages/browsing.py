@@ -2,6 +2,7 @@
 
 import json
 import re
+from unittest.mock import patch
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
@@ -25,7 +26,8 @@ OPERATED = {"button", "combobox", "slider", "searchbox", "grid", "link", "gridce
 
 def page_of(store, plots=()):
     """The page of the runs of a store."""
-    return Comparison(store).page_with(plots)
+    with patch("solvers.comparison.report.plots.plots_of", lambda _: [*plots]):
+        return Comparison(store).page
 
 
 def data_of(page):

@@ -9,8 +9,8 @@ import pytest
 from graphs import Board
 from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
-from solvers.comparison.machine import machine_document
 from solvers.comparison.noes import check_noes
+from solvers.comparison.runs import machine_document
 from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.pages.browsing import wish
 

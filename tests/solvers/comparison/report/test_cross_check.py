@@ -12,7 +12,8 @@ import pytest
 
 from solvers.commands import parsing
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.report import runs_frame, sentences
+from solvers.comparison.report import sentences
+from solvers.comparison.report.frame import runs_frame
 from tests.processes import PATIENCE, ROOT
 from tests.solvers.comparison.tasks import add, on
 
@@ -100,6 +101,15 @@ def test_after_a_contradiction_every_problem_is_counted_once(store):
     store.plan(Task(replace(on(start=(0, 1)), known="found", source="Euler"), Competitor("cp-sat")))
     counts = cross_check(store).counts
     assert [counts[truth] for truth in ("tour", "none", "undecided", "contradicted")] == [1, 0, 2, 2]
+
+
+def test_one_competitor_cannot_agree_with_others(store):
+    add(store, on(), "cp-sat", "found")
+    assert "agree" not in str(cross_check(store))
+    add(store, on("6x6"), "cp-sat", "impossible")
+    assert "\nNo-tour answers confirmed: 0 of 1." in str(cross_check(store))
+    add(store, on("6x6"), "auto", "time limit")
+    assert "\nTwo or more agree on 0. No-tour answers confirmed: 0 of 1." in str(cross_check(store))
 
 
 def test_two_competitors_of_one_solver_agree(store):

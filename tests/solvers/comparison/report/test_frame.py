@@ -12,7 +12,7 @@ import pytest
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.noes import check_noes
-from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, exporter, parts, read_runs, runs_frame
+from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, exporter, parts, runs_frame
 from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.comparison.tasks import add, on
 
@@ -118,21 +118,6 @@ def test_csv_has_one_row_per_run(kept):
     )
     assert (corner["start"], corner["seed"], corner["time_limit"], corner["node_limit"]) == ("0,0", "1", "2.0", "1000")
     assert (petersen["board"], petersen["graph"], petersen["start"], petersen["status"]) == ("", "Petersen", "3", "unknown")
-
-
-def test_a_csv_file_is_read_back_with_all_types(kept, tmp_path):
-    runs = runs_frame(kept).drop(columns="machine")  # which runs that nobody carried out do not have
-    (tmp_path / "runs.csv").write_bytes(exporter("runs.csv")(runs))
-    found = read_runs(tmp_path / "runs.csv")
-    pd.testing.assert_frame_equal(found, runs, check_categorical=False)  # empty categories have no type
-    assert [*found["competitor"].cat.categories] == [*runs["competitor"].cat.categories]
-
-
-@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "id,seconds\nx,quick\n", "id,solved\nx,perhaps\n"])
-def test_a_file_that_is_not_a_table_of_runs_is_an_error(tmp_path, text):
-    (tmp_path / "runs.csv").write_text(text)
-    with pytest.raises(FormatError, match=r"runs\.csv is not a table of runs"):
-        read_runs(tmp_path / "runs.csv")
 
 
 def test_json_lines_and_parquet_hold_the_same(kept):

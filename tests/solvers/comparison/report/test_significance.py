@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from solvers.comparison.report.significance import (
+from solvers.comparison.report.summary import (
     bootstrap_interval,
     compact_letters,
     holm,

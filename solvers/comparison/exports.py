@@ -1,4 +1,7 @@
-"""Export of a comparison as a scenario of ASlib, the benchmark library of algorithm selection.
+"""Exports of a comparison: an archive for reviewers, and a scenario of ASlib, the benchmark library of algorithm selection.
+
+An archive is a zip file with the runs, and with the evidence for their answers. `scripts/check_certificate.py FILE.zip` checks
+it, and needs only Python and no other package.
 
 A scenario consists of text files: its description, the time and the status of each algorithm on each instance, features of the
 instances, and a division of the instances into ten folds for cross-validation. Here, an algorithm is a competitor, and an
@@ -11,19 +14,91 @@ B. Bischl and others, ASlib: A benchmark library for algorithm selection, Artifi
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
-from graphs.errors import FormatError
+from graphs.errors import BoardError, FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.text import plural
+from solvers.comparison.columns import COLUMNS
 from solvers.comparison.problems import NamedProblem
+from solvers.comparison.store import Store
+from solvers.core.budget import Budget, Meter
+from solvers.core.errors import NoCertificate
+from solvers.core.result import Result
+from solvers.existence.certificates import certificate
 
-if TYPE_CHECKING:
-    import pandas as pd
+BUDGET = Budget(seconds=1)
+"""Budget for finding a certificate of a no-tour answer whose only evidence is a search."""
+PRIVATE = ("command", "host")
+"""Keys of a session or its machine that are not archived, because they may contain names of users or machines."""
+TEXT = """{0} of a comparison of solvers. This command of the package knights-tour checks them:
+
+    knights-tour verify THIS_FILE.zip
+
+Without the package, run `python scripts/check_certificate.py THIS_FILE.zip` in a copy of its source code.
+
+runs.csv            one row per run
+columns.csv         the columns of runs.csv except conditions and weight, with their types and units
+tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices; RUN is the column id
+problems/ID.json    a problem; ID is the column problem_id; an edge is a pair of 0-based positions in the list of nodes
+certificates/ID.json  a certificate that the problem has no tour, if one was found
+sessions.json       when the runs began, and the properties of the machines, without their names
+SHA256SUMS          the SHA-256 digests of the four files above, README.txt included
+"""
+
+
+def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
+    """Return an archive of all runs of a store."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in _files(store, frame):
+            file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return stream.getvalue()
+
+
+def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes]]:
+    """Yield the name and the content of each file in the archive."""
+    columns = io.StringIO()
+    csv.writer(columns).writerows([("name", "type", "unit"), *(each[:3] for each in COLUMNS.values())])
+    tables = {
+        "README.txt": TEXT.format(plural(len(frame), "run")),
+        "runs.csv": frame.to_csv(),
+        "columns.csv": columns.getvalue(),
+        "sessions.json": json.dumps(
+            [_public(each) | {"machine": _public(each["machine"])} for each in store.sessions()], indent=1
+        ),
+    }
+    yield from tables.items()
+    yield "SHA256SUMS", "".join(f"{sha256(text.encode()).hexdigest()}  {name}\n" for name, text in tables.items())
+    for stored_tour in store.tours():
+        if stored_tour.packed is not None:
+            squares = stored_tour.problem.unpack(stored_tour.packed)
+            yield f"tours/{stored_tour.run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
+    for problem, document in dict(store.rows(["problem_id", "document"])).items():
+        yield f"problems/{problem}.json", document
+    for no in store.noes():
+        verdict = json.loads(no.verdict) or {}
+        if no.truth == "none" and verdict.get("exists") is False:
+            with suppress(NoCertificate, BoardError):
+                problem = no.named.problem
+                content = certificate(problem, Result.from_json(no.verdict, problem), Meter(BUDGET))
+                yield f"certificates/{no.named.id}.json", content
+
+
+def _public(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in PRIVATE}
+
 
 FOLDS = 10
 FEATURES = (
@@ -39,27 +114,7 @@ STATUSES = {"time limit": "timeout", "memory limit": "memout"}
 
 
 def scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
-    """Return the files of an ASlib scenario.
-
-    Parameters
-    ----------
-    name : str
-        The name of the scenario.
-    runs : pandas.DataFrame
-        The table of runs. All runs must have the same limits, clock, machine and source.
-    problems : mapping of str to NamedProblem
-        The problems of these runs by their ids.
-
-    Returns
-    -------
-    dict of str to str
-        The contents of the files by their names.
-
-    Raises
-    ------
-    FormatError
-        If the runs have different conditions, or no time limit.
-    """
+    """Return the files of an ASlib scenario."""
     conditions = sorted(runs["conditions"].astype(str).unique())
     if len(conditions) != 1:
         raise FormatError(f"a scenario needs runs under the same conditions, found {'; '.join(conditions) or 'no runs'}", name)
