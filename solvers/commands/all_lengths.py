@@ -31,9 +31,9 @@ def answer(arguments: parsing.Arguments, budget: Budget) -> int:
     note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
     if arguments.certificate is not None:
         cli.check_writable(os.path.join(arguments.certificate, "index.json"))
-    arguments.reject("all lengths at once (5xN)" if side else "all boards at once (MxN)", *UNUSED)
+    arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
-        arguments.reject("all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
+        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:

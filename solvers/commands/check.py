@@ -53,19 +53,19 @@ def main() -> int:
         return _table(arguments, budget)
     if arguments.board is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8, or --boards 3..8x3..10")
-    arguments.reject("one BOARD", "square", "csv")
+    arguments.reject("with one BOARD", "square", "csv")
     if cli.ENDLESS.fullmatch(arguments.board):
         from solvers.commands import all_lengths
 
         return all_lengths.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.board is None:
-        arguments.reject("a graph file, because it needs a board", "without_one")
-        arguments.reject("a graph file", "svg", "html", "pairs", "squares")
+        arguments.reject("with a graph file, because it needs a board", "without_one")
+        arguments.reject("with a graph file", "svg", "html", "pairs", "squares")
     if problem.where:
-        arguments.reject("--start, --end or known steps", "without_one")
+        arguments.reject("with --start, --end or known steps", "without_one")
     if problem.where or (problem.closed and not arguments.without_one):
-        arguments.reject("--closed, --start, --end or known steps", "pairs", "jobs")
+        arguments.reject("with --closed, --start, --end or known steps", "pairs", "jobs")
         return _one(arguments, problem, budget)
     return _map(arguments, problem, budget)
 
@@ -184,10 +184,10 @@ def _show_map(arguments: parsing.Arguments, answers: Answers, pairs: Answers | N
 
 def _table(arguments: parsing.Arguments, budget: Budget) -> int:
     """Decide the boards of `--boards`, and print a table of all answers."""
-    arguments.reject("--boards", "board", "start", "end", "pairs", "without_one")
+    arguments.reject("with --boards", "board", "start", "end", "pairs", "without_one")
     leapers, decide_cell, is_atlas = [arguments.leaper or KNIGHT], start_map, arguments.leapers is not None
     if is_atlas:
-        arguments.reject("--leapers", "leaper", "wrap")
+        arguments.reject("with --leapers", "leaper", "wrap")
         leapers = connectable_leapers(arguments.leapers)
     if arguments.closed or is_atlas:
         decide_cell = partial(tour_map, closed=arguments.closed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import sys
 from typing import Any
@@ -42,10 +41,11 @@ MOVED = {
 
 def main() -> int:
     """Execute the tasks that have no stored run, and print the report on all runs."""
-    arguments = _parser().parse_args()
+    arguments = _parser().read()
     if arguments.list_suites:
         return _list_suites()
-    parsing.check_options(arguments, needs={"retry": "out"})
+    if arguments.retry and arguments.out is None:
+        raise FormatError("--retry needs --out: add it, or leave --retry out", "--retry")
     if arguments.out is not None:
         check_folder(arguments.out)
     plan = plan_of(**_selection(arguments))
@@ -96,7 +96,7 @@ def _parser() -> parsing.Parser:
     return parser
 
 
-def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
+def _selection(arguments: parsing.Arguments) -> dict[str, Any]:
     """Return the arguments of `plan_of`."""
     starts: Any = arguments.starts
     for word in {"all", "any", "orbits"}.intersection(starts or ()):
@@ -107,9 +107,9 @@ def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
     graphs = [*(arguments.graphs or ()), *filter(is_graph_file, boards)]
     boards = [cli.board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
     if not (boards or graphs):
-        _check_effect(arguments, "--boards or --graphs", "starts", "end", "closed")
+        arguments.reject("without --boards or --graphs", "starts", "end", "closed")
     if not boards:
-        _check_effect(arguments, "boards", "leaper", "wrap")
+        arguments.reject("without boards", "leaper", "wrap")
     if arguments.suite is not None and (boards or graphs):
         raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
     time, nodes, memory = arguments.time_limit, arguments.node_limit, arguments.memory_limit
@@ -122,13 +122,7 @@ def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
     return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory and int(memory * 1e9)}
 
 
-def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> None:
-    for name in names:
-        if getattr(arguments, name):
-            raise FormatError(f"--{name} has no effect without {needed}: leave it out", name)
-
-
-def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
+def _compare(plan: TaskPlan, store: Store, arguments: parsing.Arguments) -> int:
     """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
     missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
     if missing < total:

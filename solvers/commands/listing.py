@@ -27,8 +27,8 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "list of all tours",
         fill(
-            "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
-            f"unless --start, --end or --step is given. {cli.NUMBERED}",
+            "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as "
+            f"one, unless --start, --end or --step is given. {cli.NUMBERED}",
             77,
         ),
     )
@@ -50,7 +50,7 @@ def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
         limit=arguments.limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
-    arguments.reject_unread("--all")
+    arguments.reject_unread("with --all")
     board = problem.board
     at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
     listed = 0

@@ -91,10 +91,10 @@ class Arguments(argparse.Namespace):
         return super().__getattribute__(name)
 
     def reject(self, task: str, *names: str) -> None:
-        """Raise FormatError if one of some options is given, which have no effect on a task."""
+        """Raise FormatError if one of some options is given. `task` continues the sentence "--json has no effect …"."""
         for name in vars(self):
             if name in self._given.intersection(names):
-                raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
+                raise FormatError(f"{_spelled(name)} has no effect {task}: leave it out", name)
 
     def reject_unread(self, task: str) -> None:
         """Raise FormatError if an option is given that was not read."""
@@ -252,37 +252,6 @@ def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
     group = parser.add_mutually_exclusive_group()
     add(group, "--jobs", unset=unset)
     add(group, "--scheduler")
-
-
-def check_options(
-    arguments: argparse.Namespace, modes: Mapping[str, str] | None = None, needs: Mapping[str, str] | None = None
-) -> None:
-    """Raise FormatError if a given option has no effect.
-
-    `modes` maps an option that excludes most others to those that it allows, separated by spaces. `needs` maps an option to
-    those of which one must also be given.
-    """
-    given_names = _given_options(arguments)
-    for mode, others in (modes or {}).items():
-        if mode in given_names:
-            check_effect(arguments, _spelled(mode), f"{mode} {others}")
-    for name, needed in (needs or {}).items():
-        if name in given_names and not set(needed.split()).intersection(given_names):
-            others = " or ".join(map(_spelled, needed.split()))
-            raise FormatError(f"{_spelled(name)} needs {others}: add it, or leave {_spelled(name)} out", name)
-
-
-def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
-    """Raise FormatError if a given option is not one of `names`."""
-    for name in _given_options(arguments):
-        if name not in names.split():
-            raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
-
-
-def _given_options(arguments: argparse.Namespace) -> list[str]:
-    """Return the given options, except `--debug`, which always has an effect."""
-    values = {name: value for name, value in vars(arguments).items() if name[0] != "_" and name != "debug"}
-    return [name for name, value in values.items() if value is not None and value is not False and value != []]
 
 
 def _spelled(name: str) -> str:

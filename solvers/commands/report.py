@@ -79,16 +79,17 @@ FORMATS = ("text", "markdown", "latex", "csv")
 
 def main() -> int:
     """Print the report, and write the files that the options name."""
-    arguments = _parser().parse_args()
-    parsing.check_options(arguments, {"verify": "folders"})
+    arguments = _parser().read()
+    if arguments.verify:
+        comparison = Comparison.read(*arguments.folders)
+        arguments.reject_unread("with --verify")
+        return _verify(comparison.store)
     export = None if arguments.export is None else exporter(arguments.export)
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
     cli.check_distinct(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
     comparison = Comparison.read(*arguments.folders, published=arguments.published)
-    if arguments.verify:
-        return _verify(comparison.store)
     status = print_report(comparison, arguments.by, arguments.format or "text", common=arguments.common)
     if arguments.published is not None:
         cli.say(comparison.remark)

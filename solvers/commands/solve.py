@@ -129,7 +129,7 @@ def _search(arguments: parsing.Arguments, problem: Problem) -> int:
     solver = DEFAULT if arguments.solver is None else arguments.solver
     watch = arguments.watch if board is not None and not unique else None
     exports, certificate = ([], None) if unique else (arguments.export, arguments.certificate)
-    arguments.reject_unread("--unique" if unique else "a graph file" if board is None else "a single tour")
+    arguments.reject_unread("with --unique" if unique else "with a graph file" if board is None else "with a single tour")
     chooses = unique and arguments.solver is not None
     if chooses:
         require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
@@ -189,7 +189,7 @@ def _problem(arguments: parsing.Arguments) -> Problem:
 def _verify(arguments: parsing.Arguments, problem: Problem) -> int:
     board, exports, as_json = problem.board, arguments.export, arguments.json
     chess, picture = cli.in_chess(arguments, board), None if board is None else arguments.svg
-    arguments.reject_unread("--verify" if board is not None else "a graph file")
+    arguments.reject_unread("with --verify" if board is not None else "with a graph file")
     text = cli.read_input(arguments.verify)
     _export_problem(exports, problem)
     tour = fault = None
@@ -336,7 +336,7 @@ def _ending(path: str) -> str:
 
 def _list_solvers(arguments: parsing.Arguments) -> int:
     as_json = arguments.json
-    arguments.reject_unread("--list-solvers")
+    arguments.reject_unread("with --list-solvers")
     if as_json:
         names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]
