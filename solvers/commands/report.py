@@ -80,16 +80,16 @@ FORMATS = ("text", "markdown", "latex", "csv")
 def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
+    folders = arguments.folders
     if arguments.verify:
-        comparison = Comparison.read(*arguments.folders)
         arguments.reject_unread("with --verify")
-        return _verify(comparison.store)
+        return _verify(Comparison.read(*folders).store)
     export = None if arguments.export is None else exporter(arguments.export)
-    stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
+    stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
     cli.check_distinct(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
-    comparison = Comparison.read(*arguments.folders, published=arguments.published)
+    comparison = Comparison.read(*folders, published=arguments.published)
     status = print_report(comparison, arguments.by, arguments.format or "text", common=arguments.common)
     if arguments.published is not None:
         cli.say(comparison.remark)
