@@ -1,7 +1,7 @@
 """`knights-tour COMMAND …`, as `python -m solvers COMMAND …` runs it too."""
 
-import re
 import os
+import re
 import subprocess
 import sys
 import sysconfig
