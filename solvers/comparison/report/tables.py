@@ -231,7 +231,7 @@ def seconds_text(*seconds: float) -> str:
 
     Examples
     --------
-    >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, nan)]
+    >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, float("nan"))]
     ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
     >>> seconds_text(0.012, 0.0098, 0.0151)
     '12 ms\\n[9.8–15]'
@@ -246,7 +246,7 @@ def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
 
     Examples
     --------
-    >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan, nan, nan)
+    >>> count_text(64, 49, 100), count_text(12345.5), count_text(float("nan"))
     ('64\\n[49–100]', '12,346', '–')
     """
     value, *ends = (number_text(each, digits) for each in count)
@@ -259,7 +259,7 @@ def number_text(value: float, digits: int = 3) -> str:
 
     Examples
     --------
-    >>> [number_text(each) for each in (1234.6, 100, 0.0001234, nan, inf)]
+    >>> [number_text(each) for each in (1234.6, 100, 0.0001234, float("nan"), inf)]
     ['1,235', '100', '0.000123', '–', '∞']
     """
     if isnan(value) or value == inf:
