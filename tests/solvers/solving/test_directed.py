@@ -1,4 +1,4 @@
-"""Directed graphs: every answer agrees with brute force on 1,000 random ones, and with published theorems on families."""
+"""Directed graphs: every answer agrees with brute force on random ones, and with published theorems on families."""
 
 import json
 import random
@@ -95,9 +95,9 @@ def check_tours(graph, question, expected):
     check_list(list_tours(graph, **question), expected, graph, question)
 
 
-def test_all_answers_about_600_random_directed_graphs_agree_with_brute_force():
+def test_all_answers_about_300_random_directed_graphs_agree_with_brute_force():
     draw, answers, asked = random.Random(1972), set(), dict.fromkeys(SOLVERS, 0)
-    for number in range(600):
+    for number in range(300):
         graph, question = random_problem(draw)
         expected = tours_of(graph, **question)
         answers.add((bool(expected), question["closed"], *question))
@@ -116,7 +116,7 @@ def test_all_answers_about_600_random_directed_graphs_agree_with_brute_force():
         if entry.enumerates and not is_blind and len(expected) < 20:
             check_list(enumerate_tours(graph, entry.name, **question), expected, graph, question)
     assert len(answers) > 27, answers  # of 32: yes or no, with or without `closed`, start, end and steps
-    assert min(asked.values()) > 20
+    assert min(asked.values()) > 8
 
 
 def tournament(size, draw):

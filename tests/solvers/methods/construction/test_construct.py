@@ -44,15 +44,15 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem(Board(rows, cols)).graph, result.tour, start=start)
 
 
-@pytest.mark.parametrize("rows", [5, 7, 9, 25])
+@pytest.mark.parametrize("rows", [5, 7, 9, 21])
 def test_an_open_tour_of_pieces_starts_everywhere(rows):
     """The piece of the start is alone, at a side or between others."""
-    for board in (Board(rows, cols) for cols in (5, 11, 21, 31)):
+    for board in (Board(rows, cols) for cols in (5, 11, 21)):
         for start in (square for square in board if sum(square) % 2 == 0):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 12)])
+@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 18), (4, 9)])
 def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
     for cols in range(rows, most + 1):
         for start, *_ in orbits(Board(rows, cols)):
@@ -61,7 +61,7 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
 
 
 @settings(max_examples=10)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 20_000), way=st.sampled_from([1, -1]), data=st.data())
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 4_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
     coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
@@ -140,8 +140,8 @@ def test_other_boards_and_joined_edges_are_refused(problem):
 @pytest.mark.parametrize(
     ("rows", "cols", "question", "found"),
     [
-        (5, 100_000, {"closed": True}, True),
-        (3001, 5, {"start": (0, 0)}, True),
+        (5, 10_000, {"closed": True}, True),
+        (1001, 5, {"start": (0, 0)}, True),
         (200, 201, {"closed": True, "start": (199, 3)}, True),
         (201, 200, {"start": (7, 9)}, True),
         (6, 500, {}, False),
