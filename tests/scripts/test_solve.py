@@ -71,7 +71,6 @@ def peak_memory(line):
             [(2, 2), (2, 1)],
         ),
     ],
-    ids=["ends", "leaper", "both"],
 )
 def test_a_closed_tour_with_fixed_ends_or_of_another_leaper_on_a_joined_board(document, line, graph, ends):
     answer, status = document(f"solve.py --closed {line}")

@@ -35,14 +35,14 @@ def distance(one, other, sight):
     return float(np.linalg.norm(lab(one, sight) - lab(other, sight)))
 
 
-@pytest.mark.parametrize("looks", [ANSWERS, TABLE], ids=["answers", "table"])
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE])
 def test_answers_differ_in_lightness_so_that_grey_print_shows_them(looks):
     for one, other in itertools.combinations(looks.values(), 2):
         assert abs(lightness(one.fill) - lightness(other.fill)) > 18
 
 
 @pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize("looks", [ANSWERS, TABLE], ids=["answers", "table"])
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE])
 def test_answers_differ_in_colour_for_every_reader(looks, sight):
     for one, other in itertools.combinations(looks.values(), 2):
         assert distance(one.fill, other.fill, sight) > 20

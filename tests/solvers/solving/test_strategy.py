@@ -82,7 +82,7 @@ PROBLEMS = [
 ]
 
 
-@pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
+@pytest.mark.parametrize("answer", [decide, solve])
 @pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
 def test_nothing_is_done_twice_on_the_way(problem, answer, calls):
     said = answer(problem)
@@ -109,7 +109,7 @@ def test_what_a_theorem_refutes_is_not_searched_on_a_large_board():
     assert "Schwenk" in result.reason
 
 
-@pytest.mark.parametrize("answer", [decide, solve], ids=["decide", "auto"])
+@pytest.mark.parametrize("answer", [decide, solve])
 def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     """The steps get what is left of the budget; the reason names the whole."""
     hard = Problem(generalized_petersen(101, 2), closed=True)
@@ -158,7 +158,7 @@ def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
         assert (len(evidence.cut), evidence.parts) == (squares, parts)
 
 
-@pytest.mark.parametrize("packages", [(), ("no_such_package",)], ids=["as installed", "without python-sat"])
+@pytest.mark.parametrize("packages", [(), ("no_such_package",)])
 def test_4x4_has_one_reason_whatever_is_asked_and_installed(packages, monkeypatch):
     entry = get_solver("sat")
     monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=packages or entry.packages))
