@@ -13,7 +13,6 @@ from graphs.formats import format_col, format_g6, format_hcp
 from graphs.formats.tsplib import list_hcp, parse_hcp
 from graphs.leapers import fixed_edges
 from solvers import (
-    Budget,
     Problem,
     ProblemError,
     Status,
@@ -23,7 +22,6 @@ from solvers import (
     enumerate_tours,
     list_tours,
     solve,
-    solver_table,
     start_map,
 )
 from solvers.comparison.problems import NamedProblem
@@ -34,11 +32,9 @@ from solvers.counting.starts import count_starts
 from solvers.existence.certificates import certificate
 from solvers.methods.models.formula import tour_formula
 from tests.brute_force import every_tour
+from tests.solvers.problems import SOLVERS, solved
 
-SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
 ENUMERATING = [each for each in SOLVERS if each.enumerates and "backtracking" not in each.name]
-BLIND = Budget(nodes=2_000)
-"""A limit for exact searches without pruning."""
 FILE = """TYPE : HCP
 DIMENSION : 4
 EDGE_DATA_FORMAT : EDGE_LIST
@@ -112,9 +108,7 @@ def check_answers(graph, question, expected):
 
 
 def check_solver(entry, graph, question, expected):
-    is_blind = "backtracking" in entry.name
-    result = solve(graph, entry.name, budget=BLIND if is_blind else None, **question)
-    assert result.exists is bool(expected) or (result.exists is None and (is_blind or not entry.exact))
+    result = solved(entry, graph, question, expected)
     if not question["closed"] or len(question) > 1:
         assert result.tour is None or result.tour.squares in expected
 
@@ -205,17 +199,21 @@ def test_a_problem_has_the_fixed_edges_of_its_graph():
     assert len(found) < len([*list_tours(Board(3, 4))])
 
 
-def test_whatever_does_not_support_fixed_edges_says_so():
-    problem = Problem(FOUR)
+def test_fixed_edges_cannot_be_combined_with_known_steps_or_arcs():
     with pytest.raises(ProblemError, match="fixed edges cannot be combined with known steps: "):
         Problem(FOUR, steps={2: 1})
     with pytest.raises(ProblemError, match="fixed edges cannot be combined with a directed graph: "):
         Problem(FOUR.to_directed())
-    with pytest.raises(NoCertificate, match="certificates do not support fixed edges: "):
+
+
+@pytest.mark.parametrize(("given", "kind"), [(list_hcp(FILE), "fixed edges"), (nx.DiGraph(["ab", "bc"]), "directed graphs")])
+def test_whatever_does_not_support_a_kind_of_graphs_says_so(given, kind):
+    problem = Problem(given)
+    with pytest.raises(NoCertificate, match=f"certificates do not support {kind}: "):
         certificate(problem, decide(problem))
-    with pytest.raises(UnsupportedProblem, match="the formula does not support fixed edges: "):
+    with pytest.raises(UnsupportedProblem, match=f"the formula does not support {kind}: "):
         tour_formula(problem)
-    with pytest.raises(ProblemError, match="four vertices: comparisons do not support fixed edges: "):
-        NamedProblem.of_graph(list_hcp(FILE), "four vertices")
+    with pytest.raises(ProblemError, match=f"four vertices: comparisons do not support {kind}: "):
+        NamedProblem.of_graph(given, "four vertices")
     with pytest.raises(UnsupportedProblem, match="does not support a graph without a board"):
-        solve(FOUR, "construct")
+        solve(problem, "construct")
