@@ -22,11 +22,6 @@ from graphs.obstructions import (
     HalfSet,
     Obstruction,
     WeightedCuts,
-    find_colours,
-    find_cut_sets,
-    find_dead_ends,
-    find_degree_sets,
-    find_forced_moves,
     find_weighted_cuts,
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
@@ -35,6 +30,7 @@ from solvers.core.budget import ITEMS_BETWEEN_LOOKS
 from solvers.solving import strategy
 from solvers.solving.question import Question
 from solvers.solving.strategy import refute, run_strategy
+from tests.graphs.obstructions.test_watching import SLOW
 from tests.solvers.programs import python
 
 
@@ -128,17 +124,17 @@ def test_a_narrow_graph_is_searched_over_a_frontier_before_sat_takes_long(name, 
 ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
 
 
-def test_the_sat_solver_refutes_where_no_obstruction_is_found(only_searches):
-    assert decide(ZEBRA).evidence.solver == "sat"
+@pytest.fixture(params=[(), ("no_such_package",)], ids=["as installed", "without python-sat"])
+def other(request, monkeypatch):
+    """The solver that refutes a problem without an obstruction."""
+    if request.param:
+        monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(get_solver("sat"), packages=request.param))
+    return "cp-sat" if request.param else "sat"
 
 
-def test_without_python_sat_cp_sat_refutes(monkeypatch, only_searches):
-    entry = get_solver("sat")
-    monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=("no_such_package",)))
-    assert decide(ZEBRA).evidence.solver == "cp-sat"
-
-
-SLOW = [find_colours, find_dead_ends, find_cut_sets, find_degree_sets, find_forced_moves, find_weighted_cuts]
+@pytest.mark.usefixtures("only_searches")
+def test_a_sat_solver_refutes_where_no_obstruction_is_found_and_without_it_cp_sat(other):
+    assert decide(ZEBRA).evidence.solver == other
 
 
 @pytest.mark.parametrize("trial", [refute, functools.partial(refute, any_ends=True)])
@@ -158,10 +154,8 @@ def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
         assert (len(evidence.cut), evidence.parts) == (squares, parts)
 
 
-@pytest.mark.parametrize("packages", [(), ("no_such_package",)])
-def test_4x4_has_one_reason_whatever_is_asked_and_installed(packages, monkeypatch):
-    entry = get_solver("sat")
-    monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=packages or entry.packages))
+@pytest.mark.usefixtures("other")
+def test_4x4_has_one_reason_whatever_is_asked_and_installed():
     reason = "removing the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) splits the board into 6 parts"
     told = [decide(Board(4, 4)), *start_map(Board(4, 4)).values(), solve(Board(4, 4))]
     told += [answer(Board(4, 4), start=(0, 0)) for answer in (decide, solve)]
