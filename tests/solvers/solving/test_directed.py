@@ -28,18 +28,9 @@ from solvers.counting import checks
 from solvers.counting.starts import count_starts
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_pair
-from tests.brute_force import every_tour
+from tests.brute_force import tours_of
 from tests.processes import ROOT
 from tests.solvers.problems import SOLVERS, is_blind, solved
-
-
-def tours_of(graph, *, start=None, end=None, closed=False, steps=()):
-    """Return all tours that agree with the question. A closed tour without a given square begins at the first vertex."""
-    known = [*dict(steps).items(), *((step, end) for step, end in ((1, start), (len(graph), end)) if end is not None)]
-    if closed and not known:
-        known = [(1, next(iter(graph)))]
-    tours = every_tour(graph, closed=closed, most=10**7)
-    return {tour for tour in tours if all(tour[step - 1] == vertex for step, vertex in known)}
 
 
 def random_problem(draw):
