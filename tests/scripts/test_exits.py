@@ -30,7 +30,7 @@ SWALLOW = f"""
             except KeyboardInterrupt:
                 raise ImportError("initialization failed") from None
 """
-EACH_SCRIPT = pytest.mark.parametrize(
+SCRIPTS = "solve check count compare report records benchmark findings"
     "name", ["solve", "check", "count", "compare", "report", "records", "benchmark", "findings"]
 )
 NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
@@ -57,7 +57,7 @@ def test_debug_shows_the_traceback(solve):
     assert lines[-1] == "solve.py: solver 'crashes' crashed: ZeroDivisionError: by nought"
 
 
-@EACH_SCRIPT
+@pytest.mark.parametrize("name", SCRIPTS.split())
 def test_every_script_has_help_that_names_the_statuses_and_a_version(script, name):
     words = " ".join(script(f"{name}.py --debug --help").stdout.split())
     assert "--debug show the traceback of an internal error" in words
@@ -100,7 +100,7 @@ def test_without_any_extra_each_script_answers(alone, line):
     assert done.returncode == YES, done.stderr
 
 
-@EACH_SCRIPT
+@pytest.mark.parametrize("name", SCRIPTS.split())
 def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
     line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
