@@ -31,8 +31,6 @@ SWALLOW = f"""
                 raise ImportError("initialization failed") from None
 """
 SCRIPTS = "solve check count compare report records benchmark findings"
-    "name", ["solve", "check", "count", "compare", "report", "records", "benchmark", "findings"]
-)
 NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 DOING = {"PRESS": PRESS, "SWALLOW": SWALLOW}
 
