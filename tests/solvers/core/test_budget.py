@@ -57,12 +57,6 @@ def test_a_search_stops_at_exactly_the_node_limit(solver, limit, on_board):
     assert f"{limit:,}" in result.reason
 
 
-def test_the_greedy_walk_needs_as_many_nodes_as_squares(on_board):
-    problem = on_board("8x8", start=(0, 0), end=(5, 2))
-    assert solve(problem, "warnsdorff", move_order="clockwise", budget=Budget(nodes=64)).exists
-    assert solve(problem, "warnsdorff", move_order="clockwise", budget=Budget(nodes=63)).nodes == 63
-
-
 @pytest.mark.parametrize("limit", range(1, 64, 12))
 @pytest.mark.parametrize("asked", [{"name": "4x8"}, {"name": "5x6", "start": (0, 0)}], ids=str)
 def test_cp_sat_stays_within_the_node_limit_also_where_one_step_holds_many_conflicts(limit, asked, on_board):

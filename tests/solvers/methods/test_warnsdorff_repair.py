@@ -33,24 +33,6 @@ def test_closed_tours(name, seed):
     assert verify_tour(graph, repaired(graph, seed=seed, closed=True).tour, closed=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "question"),
-    [
-        ("3x3", {}),
-        ("4x4", {"start": (1, 1)}),
-        ("5x5", {"closed": True}),
-        ("5x5", {"start": (0, 1)}),
-        ("6x6", {"start": (0, 0), "end": (0, 2)}),
-        ("4x6", {"closed": True}),
-        ("1x2", {}),
-    ],
-)
-def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, question):
-    found = repaired(knight_graph(Board.parse(name)), walks=2, **question)
-    assert (found.exists, found.tour) == (None, None)
-    assert found.reason
-
-
 @settings(max_examples=100)
 @given(st.integers(1, 40), st.integers(0, 2**32), st.booleans())
 def test_a_path_that_is_hidden_among_many_other_moves_is_found(number, seed, closed):

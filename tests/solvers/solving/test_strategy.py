@@ -95,16 +95,6 @@ def test_a_half_set_is_found_on_a_long_board_of_four_rows(asked):
     assert isinstance(verdict.evidence, HalfSet)
 
 
-def test_what_a_theorem_refutes_is_not_searched_on_a_large_board():
-    verdict = decide(Board(3, 10_001), closed=True)
-    assert verdict.exists is False  # an odd number of squares: the colours say it
-    verdict = decide(Board(3, 3335), start=(0, 1))
-    assert verdict.exists is False
-    result = solve(Board(4, 10**6), closed=True)
-    assert result.exists is False
-    assert "Schwenk" in result.reason
-
-
 @pytest.mark.parametrize("answer", [decide, solve])
 def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     """The steps get what is left of the budget; the reason names the whole."""
