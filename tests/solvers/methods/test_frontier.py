@@ -86,13 +86,6 @@ def test_it_decides_graphs_that_are_known_to_be_hard_as_published():
         assert searched(Problem(graph_family(name)))
 
 
-def test_long_boards():
-    assert searched(Problem(Board(5, 100), closed=True))
-    assert searched(Problem(Board(6, 60)))
-    assert not searched(Problem(Board(4, 60), closed=True))
-    assert searched(Problem(Board(4, 60), start=(0, 0)))
-
-
 def test_where_the_frontier_is_too_wide_the_answer_is_unknown():
     result = solve(nx.complete_graph(80), "frontier", closed=True)
     assert (result.exists, result.nodes) == (None, 0)

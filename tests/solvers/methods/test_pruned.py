@@ -240,7 +240,3 @@ def test_the_textbook_looks_at_the_clock_all_along_before_its_first_node_too(end
             get_solver("pruned").run(problems[-1], Looking(Budget(seconds=60, nodes=3)))
 
     assert longest_share_without_a_look(work, 0.12) < 0.12
-
-
-def test_a_board_of_1600_squares_takes_hardly_more_nodes_than_squares():
-    assert solve(Board(40, 40), "pruned-compiled", start=(0, 0)).nodes < 1_700

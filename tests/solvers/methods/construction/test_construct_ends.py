@@ -53,10 +53,6 @@ def test_on_five_rows_a_tour_between_two_squares_is_constructed_wherever_there_i
         assert found != forced_elsewhere(board, start, end), (start, end)
 
 
-def test_walks_that_fail_count_as_nodes_too():
-    assert constructed(Board(5, 6), (0, 0), (2, 1)).nodes > 2 * 30 + 1000  # no walk from (0, 0) ends at (2, 1)
-
-
 @pytest.mark.parametrize("name", ["16x17", "17x19", "60x61", "79x83"])
 @pytest.mark.parametrize("leaper", [(1, 4), (2, 3), (0, 1)])
 def test_tours_of_other_leapers_are_constructed_between_two_squares(leaper, name):
