@@ -56,3 +56,12 @@ def every_tour(graph, *, closed, most):
             tours.append(path)
         paths += [(*path, each) for each in graph[path[-1]] if each not in path]
     return None
+
+
+def tours_of(graph, *, start=None, end=None, closed=False, steps=()):
+    """Return all tours that agree with the question. A closed tour without a given square begins at the first vertex."""
+    known = [*dict(steps).items(), *((step, end) for step, end in ((1, start), (len(graph), end)) if end is not None)]
+    if closed and not known:
+        known = [(1, next(iter(graph)))]
+    tours = every_tour(graph, closed=closed, most=10**7)
+    return {tour for tour in tours if all(tour[step - 1] == vertex for step, vertex in known)}

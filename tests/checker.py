@@ -52,9 +52,16 @@ CASES = {
 """For each kind of evidence a question about 12 vertices at most; None where `decide` gives this kind."""
 
 
-def document_of(kind: str) -> dict:
+def document_of(kind):
     problem, evidence = CASES[kind]
     verdict = Result(Status.IMPOSSIBLE, evidence, "") if evidence else decide(problem)
     document = json.loads(certificate(problem, verdict))
     assert document["kind"] == kind
     return document
+
+
+def altered(document, statements, **names):
+    """Return a document after statements about its entries, such as `rows = 4`, which may use other names, too."""
+    entries = names | document
+    exec(statements, entries)
+    return {name: value for name, value in entries.items() if name not in ("__builtins__", *names)}

@@ -49,6 +49,8 @@ def _run(words, streams, environment, path, without):
     os.environ.update(environment)
     sys.argv = [f"scripts/{words[0]}", *words[1:]]
     sys.path[:0] = [*path, "scripts"]
+    if path:
+        sys.modules["solvers.core.registry"].packages_distributions.cache_clear()
     if without:
         sys.modules[without] = None
     os.chdir(ROOT)

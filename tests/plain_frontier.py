@@ -11,27 +11,18 @@ from its last state. It skips two kinds of states:
 - On a graph of two colours, one colour misses too many more edges than the other.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
-from typing import TypeAlias
 
 import networkx as nx
 
-from solvers.core.budget import Meter
-from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
-from solvers.methods.frontier.plan import END, FULL, Choice, Plan, State, Treatment, join
+from solvers.counting.middle import INFINITY, edge_sets
+from solvers.methods.frontier.plan import END, FULL, join
 
 NODES_BETWEEN_LOOKS = 256
 
-Edge: TypeAlias = tuple[int, int]
-Part: TypeAlias = tuple[int, State]
-"""A part of a tour: the number of processed vertices, and the state."""
 
-
-def treated(plan: Plan, treatment: Treatment, state: State) -> Iterator[tuple[Choice, dict[int, int], State, bool]]:
+def treated(plan, treatment, state):
     """Yield each choice of edges that a vertex can get in a state.
 
     Yields
@@ -59,18 +50,18 @@ def treated(plan: Plan, treatment: Treatment, state: State) -> Iterator[tuple[Ch
             yield choice, mates, after, is_whole
 
 
-def missing_edges(mates: Mapping[int, int], vertex: int) -> int:
+def missing_edges(mates, vertex):
     """Return how many edges a vertex misses."""
     mate = mates.get(vertex, vertex)
     return 0 if mate == FULL else 2 if mate == vertex else 1
 
 
-def states_after(plan: Plan, steps: int) -> tuple[Counter[State], int]:
+def states_after(plan, steps):
     """Return the states after the first `steps` vertices, with the number of parts that have each, and the number of tours."""
-    states: Counter[State] = Counter({(): 1})
+    states = Counter({(): 1})
     complete = 0
     for treatment in plan.treatments[:steps]:
-        following: Counter[State] = Counter()
+        following = Counter()
         for state, number in states.items():
             for choice, _, after, is_whole in treated(plan, treatment, state):
                 worth = number * plan.weight(treatment.vertex, choice)
@@ -82,7 +73,7 @@ def states_after(plan: Plan, steps: int) -> tuple[Counter[State], int]:
     return states, complete
 
 
-def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Edge] | None:
+def edges_of_a_tour(plan, colours, meter):
     """Return the edges of a tour, and (vertex, END) for its ends, or None if there is no tour.
 
     Afterwards, `meter.nodes` is the number of states.
@@ -101,8 +92,8 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Ed
     BudgetSpent
         If the budget is exceeded.
     """
-    came_from: dict[Part, tuple[Part, Choice]] = {}
-    waiting: list[Part] = [(0, ())]
+    came_from = {}
+    waiting = [(0, ())]
     pause = meter.more(0, NODES_BETWEEN_LOOKS)
     while waiting:
         part = waiting.pop()
@@ -121,7 +112,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Ed
     return None
 
 
-def _is_hopeless(plan: Plan, colours: Sequence[int], treatment: Treatment, mates: Mapping[int, int], after: State) -> bool:
+def _is_hopeless(plan, colours, treatment, mates, after):
     """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
     free_ends = treatment.ends - after.count(END)
     may_close = plan.closed and treatment.is_last
@@ -135,7 +126,7 @@ def _is_hopeless(plan: Plan, colours: Sequence[int], treatment: Treatment, mates
     return abs(more) > free_ends
 
 
-def _read_back(came_from: Mapping[Part, tuple[Part, Choice]], part: Part, choice: Choice) -> list[Edge]:
+def _read_back(came_from, part, choice):
     """Return the edges of the choices that lead to a part of a tour, and of the choice there."""
     edges = [(part[0], other) for other in choice]
     while part in came_from:
@@ -144,7 +135,7 @@ def _read_back(came_from: Mapping[Part, tuple[Part, Choice]], part: Part, choice
     return edges
 
 
-def count_by_middle(middle: Middle) -> int:
+def count_by_middle(middle):
     """Return the number of tours, each counted in one direction only."""
     one, other = (_groups(half, middle.vertices) for half in middle.halves)
     total = 0
@@ -158,7 +149,7 @@ def count_by_middle(middle: Middle) -> int:
     return total
 
 
-def _groups(half: Half, vertices: Sequence[int]) -> dict[tuple[int, ...], list[tuple[list[tuple[int, int]], int]]]:
+def _groups(half, vertices):
     """Return the states of a half by the degrees of the middle: the ends of their paths, and how many parts have them."""
     place = dict(zip(half.after, half.numberings[0], strict=True)) | {END: INFINITY}
     groups = defaultdict(list)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, BoardError
 from tests.small import boards
+from tests.tables import table
 
 quick = settings(max_examples=80)
 
@@ -59,32 +60,15 @@ def test_a_board_printed_and_read_back_is_the_same_board(board):
     assert eval(repr(board), {"Board": Board}) == board
 
 
-@pytest.mark.parametrize("text", ["1000000000x1000000000", "9" * 30 + "x3", "3x" + "9" * 5000])
-def test_a_size_that_is_too_large_is_refused_with_the_largest(text):
-    with pytest.raises(BoardError, match="is too large: a board has at most 999999999x999999999 squares"):
-        Board.parse(text)
-
-
-def test_what_is_no_text_is_no_board():
-    with pytest.raises(BoardError, match="None is not a text: write rows x columns"):
-        Board.parse(None)
-
-
-@pytest.mark.parametrize("text", ["..\n.", ".\n..", "...\n..\n...", "..\n\n.."])
-def test_a_ragged_text_is_refused_with_the_line(text):
-    with pytest.raises(BoardError, match=r"ragged: line \d has (1 square|[02-9] squares), the first has \d"):
-        Board.parse(text)
+REFUSED = {"None is not a text: write rows x columns": [None], "is too large": ["3x" + "9" * 5000]}
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        *("8by8", "8x", "x8", "8", "x", "-1x5", "5x-1", "8x8x8", "8.0x8", "+3x4", "²x3", "1e3x5"),
-        *("..o", ".. ..", "..\t..", "..\n.X", ".#\n.②", "\ufeff..\n..", "..\x00", "8x8\n8x8", "1 2\n3 4"),
-    ],
+    ("why", "text"),
+    [(why, text) for some in (table("bad_texts.toml")["boards"], REFUSED) for why in some for text in some[why]],
 )
-def test_strange_characters_are_refused_with_what_would_be_right(text):
-    with pytest.raises(BoardError, match="write rows x columns"):
+def test_what_is_no_board_is_refused_with_the_line_or_with_what_would_be_right(why, text):
+    with pytest.raises(BoardError, match=why):
         Board.parse(text)
 
 

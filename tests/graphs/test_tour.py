@@ -125,30 +125,19 @@ def test_any_order_of_squares_survives_its_grid(board, chance):
     assert tour.board == board
 
 
-@pytest.mark.parametrize("grid", [[], [[]], [[1, 2], [3]], np.empty((3, 0))])
-def test_a_ragged_or_empty_grid_is_refused(grid):
-    with pytest.raises(InvalidTour, match="ragged or empty"):
-        Tour.from_grid(grid)
-
-
-@pytest.mark.parametrize("grid", [[["a"]], [[None, 1]], [[1, 2.5]], [[float("nan")]]])
-def test_a_grid_of_anything_but_whole_numbers_is_refused(grid):
-    with pytest.raises(InvalidTour):
-        Tour.from_grid(grid)
-
-
 @pytest.mark.parametrize(
     ("grid", "message"),
     [
-        ([[1, 1]], "the grid repeats 1; lacks 2: its numbers must be 1 to 2, each once"),
-        ([[0, -1], [0, 0]], "the grid contains no visiting number"),
-        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9, …: its numbers must be 1 to 20, each once"),
+        *((grid, "ragged or empty") for grid in ([], [[]], [[1, 2], [3]], np.empty((3, 0)))),
+        *((grid, ".") for grid in ([["a"]], [[None, 1]], [[1, 2.5]], [[float("nan")]])),
+        ([[1, 1]], "^the grid repeats 1; lacks 2: its numbers must be 1 to 2, each once$"),
+        ([[0, -1], [0, 0]], "^the grid contains no visiting number$"),
+        ([[7] * 20], "^the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9, …: its numbers must be 1 to 20, each once$"),
     ],
 )
-def test_a_grid_of_other_numbers_than_1_2_3_is_refused_with_those(grid, message):
-    with pytest.raises(InvalidTour) as caught:
+def test_a_grid_of_other_things_than_1_2_3_is_refused_with_those(grid, message):
+    with pytest.raises(InvalidTour, match=message):
         Tour.from_grid(grid)
-    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("entry", ["a", 3, (0,), (0, 0, 0), (-1, 0), (0.5, 0), None])

@@ -42,7 +42,7 @@ def walks(draw):
     return board, leaper, walk or [(0, 0)]
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(walks(), st.booleans(), st.data())
 def test_graph_board_and_array_agree_with_the_definition(case, closed, data):
     board, leaper, walk = case

@@ -6,7 +6,6 @@ import shlex
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,22 +18,22 @@ Done = subprocess.CompletedProcess
 
 
 @pytest.fixture(scope="session")
-def script() -> Callable[..., Done]:
+def script():
     """Run a script as a person does, from the root of the repo: `script("check.py 3x4 --pairs", "--svg", path)`.
 
     With `without="matplotlib"` it runs as if this package were not installed.
     """
 
     def run(
-        line: str,
-        *more: object,
-        stdin: str | bytes = "",
-        plug_ins: bool = False,
-        path: Sequence[Path] = (),
-        columns: int = 120,
-        seconds: float = PATIENCE,
-        without: str | None = None,
-    ) -> Done:
+        line,
+        *more,
+        stdin="",
+        plug_ins=False,
+        path=(),
+        columns=120,
+        seconds=PATIENCE,
+        without=None,
+    ):
         return forks.run(
             [*shlex.split(line), *map(str, more)],
             stdin=stdin if isinstance(stdin, bytes) else stdin.encode(),
@@ -73,7 +72,7 @@ def document(script):
 
 
 @pytest.fixture
-def checked(monkeypatch, capsys, tmp_path) -> Callable[..., tuple[int, str]]:
+def checked(monkeypatch, capsys, tmp_path):
     """Run the checker of certificates in this process on a path, a document or bytes; return its status and what it prints."""
     checker = load_checker()
 
@@ -88,7 +87,7 @@ def checked(monkeypatch, capsys, tmp_path) -> Callable[..., tuple[int, str]]:
 
 
 @pytest.fixture
-def begin(tmp_path_factory) -> Iterator[Callable[..., subprocess.Popen]]:
+def begin(tmp_path_factory):
     """Start a script in a Python that starts from nothing. After the test, all its processes end.
 
     `first` is a program that Python runs before the script, in all its processes; `environment` adds to ours.
@@ -113,7 +112,7 @@ def begin(tmp_path_factory) -> Iterator[Callable[..., subprocess.Popen]]:
 
 
 @pytest.fixture
-def alone(begin) -> Callable[..., Done]:
+def alone(begin):
     """Run a script in a Python that starts from nothing, to its end."""
 
     def run(line, *more, **how):

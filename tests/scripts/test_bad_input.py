@@ -49,38 +49,10 @@ def test_bad_input_gets_one_line(here, line, edge):
     assert LINES[line] in complaint(here(line.format(edge=edge, **GIVEN)))
 
 
-HEAD = "problem,competitor,seconds,limit,source"
+PUBLISHED = table("bad_texts.toml")["published_times"]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "value"),
-    [
-        ("problem,competitor,seconds,source\ng,asp,1,a paper\n", 1, "once, found 'problem,competitor,seconds,source'"),
-        (f"{HEAD},problem\ng,asp,1,9,a paper,h\n", 1, f"once, found '{HEAD},problem'"),
-        (f"{HEAD}\ng,asp,1,9,a paper\ng,asp,-3,9,a paper\n", 3, "may be empty), found 'g,asp,-3,9,a paper'"),
-        (f"{HEAD}\ng,asp,TO,9,a paper\n", 2, "found 'g,asp,TO,9,a paper'"),
-        (f"{HEAD}\ng,asp,nan,9,a paper\n", 2, "found 'g,asp,nan,9,a paper'"),
-        (f"{HEAD}\ng,asp,1,,a paper\n", 2, "found 'g,asp,1,,a paper'"),
-        (f"{HEAD}\ng,asp,1,inf,a paper\n", 2, "found 'g,asp,1,inf,a paper'"),
-        (f"{HEAD}\ng,,1,9,a paper\n", 2, "found 'g,,1,9,a paper'"),
-        (f"{HEAD}\n\ng,asp,1,9\n", 3, "found 'g,asp,1,9'"),
-        (f"{HEAD}\ng,asp,1,5,9,a paper\n", 2, "found 'g,asp,1,5,9,a paper'"),
-        (f'{HEAD}\ng,asp,1,9,"a paper\n', 2, "unexpected end of data"),
-    ],
-    ids=[
-        "no column",
-        "two columns",
-        "negative",
-        "text",
-        "nan",
-        "no limit",
-        "endless",
-        "no name",
-        "short",
-        "decimal comma",
-        "open quote",
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "value"), PUBLISHED.values(), ids=PUBLISHED)
 def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(here, tmp_path, text, line, value):
     (tmp_path / "times.csv").write_text(text)
     said = complaint(here(f"report.py {tmp_path} --published {tmp_path}/times.csv"))

@@ -3,27 +3,13 @@
 import pytest
 
 from tests.processes import complaint
+from tests.tables import table
 
-RING = "...\n.#.\n...\n"
-
-TEXTS = [
-    ("-", "...\n..\n", "ragged"),
-    ("-", "", "empty"),
-    ("-", "\n\n", "empty"),
-    ("-", "...\n.x.\n", "'x'"),
-    ("-", b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "not"),
-    ("- --start 1,1", RING, "hole"),
-    ("5x5 --verify -", "", "tour"),
-    ("5x5 --verify -", "no tour", "tour"),
-    ("5x5 --verify -", "1 2\n3 x\n", "tour"),
-    ("5x5 --verify -", "0,0\n1,²\n", "tour"),
-    ("5x5 --verify -", "{}", "tour"),
-    ("5x5 --verify -", '{"tour": null}', "tour"),
-    ("5x5 --verify -", "[1, 2", "JSON"),
-    ("5x5 --verify -", "[" * 100_000, "tour"),
-    ("5x5 --verify -", "9" * 5000, ""),
-    ("5x5 --verify -", b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "not"),
-]
+BAD = table("bad_texts.toml")
+PNG = b"\x89PNG\r\n\x1a\n\x00\xff\xfe"
+TEXTS = [(line, text, words) for line, some in BAD["commands"].items() for text, words in some.items()]
+TEXTS += [("-", PNG, "not"), ("5x5 --verify -", PNG, "not")]
+TEXTS += [("5x5 --verify -", "[" * 100_000, "tour"), ("5x5 --verify -", "9" * 5000, "")]
 
 
 @pytest.mark.parametrize(("line", "text", "words"), TEXTS, ids=str)
@@ -35,16 +21,7 @@ def test_a_bad_text_gets_one_line_from_standard_input_and_from_a_file(solve, tmp
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        ("a.col", "p edge 3 2\ne 1 2\ne 2 x\n", "line 3: 'x' is invalid as a vertex number"),
-        ("a.col", "e 1 2\n", "p edge"),
-        ("a.col", "p edge 2 1\ne 1 7\n", "vertex 7"),
-        ("a.col", "p edge ² 0\n", "line 1"),
-        ("a.hcp", "DIMENSION : 3\n", "EDGE_DATA_SECTION"),
-        ("a.hcp", "DIMENSION : 3\nDIMENSION : 4\n", "line 2: a second DIMENSION"),
-        ("a.g6", "no graph\n", "graph6"),
-    ],
+    ("name", "text", "said"), [(name, *case) for name, some in BAD["files"].items() for case in some.items()]
 )
 @pytest.mark.parametrize("command", ["solve.py", "compare.py --boards"])
 def test_a_broken_graph_file_is_named_with_its_line(script, tmp_path, command, name, text, said):

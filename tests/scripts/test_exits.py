@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tests.processes import ROOT
+from tests.tables import table
 
 YES, BAD, OURS, INTERRUPTED, NOT_READ = 0, 2, 70, 130, 141
 COMPARE = "compare.py --boards 5x5 --solvers warnsdorff --jobs 1"
@@ -29,44 +30,14 @@ SWALLOW = f"""
             except KeyboardInterrupt:
                 raise ImportError("initialization failed") from None
 """
+SCRIPTS = "solve check count compare report records benchmark findings"
 NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
-COMMAND = "solvers.commands.solve"
-ENDS = [
-    (COMMAND, "raise TypeError('no')", OURS, "internal error: TypeError: no; --debug shows the traceback"),
-    ("graphs.board", "raise TypeError('no')", OURS, "internal error: TypeError: no; --debug shows the traceback"),
-    (COMMAND, "raise MemoryError", OURS, "out of memory; --debug shows the traceback"),
-    (
-        COMMAND,
-        "raise OSError(20, 'Not a directory', 'a/b')",
-        OURS,
-        "internal error: NotADirectoryError: a/b: Not a directory",
-    ),
-    (COMMAND, "raise OSError(28, 'No space left on device')", OURS, "the output cannot be written: No space left on device"),
-    (COMMAND, "raise SystemExit('enough')", OURS, "internal error: SystemExit: enough"),
-    (COMMAND, "import solvers; raise solvers.SolverError('it crashed')", OURS, "it crashed; --debug shows the traceback"),
-    (COMMAND, "import solvers; raise solvers.SolverUnavailable('install it')", BAD, "install it\n"),
-    (COMMAND, "import graphs; raise graphs.FormatError('two\\nlines')", BAD, "two lines\n"),
-    (
-        COMMAND,
-        "import graphs; raise graphs.FormatError('9' * 100_000)",
-        BAD,
-        "99999999999999999999…99999 (100,000 characters)\n",
-    ),
-    ("solvers.core.registry", PRESS, INTERRUPTED, ""),
-    ("ortools.sat.python.cp_model", PRESS, INTERRUPTED, "stopped\n"),
-    (
-        "ortools.sat.python.cp_model",
-        "raise ImportError('no room')",
-        BAD,
-        "ortools.sat.python.cp_model cannot be loaded here: ImportError: no room\n",
-    ),
-    ("ortools", SWALLOW, INTERRUPTED, "stopped\n"),  # a package in C may turn the interrupt of its import into an ImportError
-]
+DOING = {"PRESS": PRESS, "SWALLOW": SWALLOW}
 
 
-@pytest.mark.parametrize(("module", "what", "status", "words"), ENDS)
+@pytest.mark.parametrize(("module", "what", "status", "words"), table("exits.toml")["ends"])
 def test_every_error_has_its_status_and_one_line(alone, module, what, status, words):
-    done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=what))
+    done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=DOING.get(what, what)))
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.startswith(f"solve.py: {words}" if words else "")
     assert done.stderr.count("\n") == bool(words)
@@ -84,7 +55,7 @@ def test_debug_shows_the_traceback(solve):
     assert lines[-1] == "solve.py: solver 'crashes' crashed: ZeroDivisionError: by nought"
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "benchmark", "findings"])
+@pytest.mark.parametrize("name", SCRIPTS.split())
 def test_every_script_has_help_that_names_the_statuses_and_a_version(script, name):
     words = " ".join(script(f"{name}.py --debug --help").stdout.split())
     assert "--debug show the traceback of an internal error" in words
@@ -126,7 +97,7 @@ def test_without_any_extra_each_script_answers(alone, line):
     assert done.returncode == YES, done.stderr
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "benchmark", "findings"])
+@pytest.mark.parametrize("name", SCRIPTS.split())
 def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
     line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)

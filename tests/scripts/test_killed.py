@@ -61,7 +61,7 @@ def killed(alone, tmp_path):
 def killed_at_many_moments(killed):
     """Return the undisturbed run, and runs in which a process of a role was killed at moments spread over the whole run."""
 
-    def runs(line, role, *signals, number=6):
+    def runs(line, role, *signals, number=4):
         whole = killed(line, role)
         assert (whole.returncode, whole.events > 100) == (YES, True)
         moments = [1 + part * whole.events // number for part in range(number)]  # the events of two runs differ by a few
@@ -89,11 +89,11 @@ CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
 )
 def test_a_script_that_is_killed_has_no_status_of_an_answer_and_leaves_no_process(killed_at_many_moments, line, signals):
     """The fixture `begin` waits for the end of its workers."""
-    _, ends = killed_at_many_moments(line, "master", *signals, number=12 // len(signals))
+    _, ends = killed_at_many_moments(line, "master", *signals, number=8 // len(signals))
     assert [end.returncode for end in ends] == [-by if end.was_killed else YES for end, by in zip(ends, cycle(signals))]
 
 
-@pytest.mark.parametrize("number", [6, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [4, pytest.param(12, marks=pytest.mark.slow)])
 def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments, number):
     whole, ends = killed_at_many_moments(CHECK, "worker", signal.SIGKILL, number=number)
     assert {(end.returncode, end.stdout, end.stderr) for end in ends} == {(YES, whole.stdout, "")}

@@ -95,16 +95,6 @@ def test_a_wazir_by_its_name_is_a_wazir(puzzle):
     assert named == numbered
 
 
-@pytest.mark.parametrize(("board", "words"), [("4x4", "no puzzle: removing the 4 squares"), ("3x3", "no puzzle: ")])
-def test_a_board_without_a_tour_has_no_puzzle(puzzle, board, words):
-    done = puzzle(f"{board}")
-    assert (done.returncode, done.stdout, words in done.stderr) == (1, "", True)
-
-
-def test_a_board_with_numbers_is_not_made_a_puzzle(puzzle):
-    assert "without a given start, end or step" in complaint(puzzle("-", stdin="1 . .\n. . .\n. . .\n. . ."))
-
-
 def test_a_lesson_has_five_commands():
     assert len(LESSON) == 5
 

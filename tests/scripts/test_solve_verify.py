@@ -3,10 +3,11 @@
 import pytest
 
 FOUND, IMPOSSIBLE = 0, 1
+FORMATS = ["grid", "squares", "squares --squares chess", "jsonl --all --limit 1", "grid --all --limit 1"]
 TOUR_OF_3X4 = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
 
 
-@pytest.mark.parametrize("form", ["--json", "--format grid", "--format squares", "--format squares --squares chess"])
+@pytest.mark.parametrize("form", ["--json", *map("--format {}".format, FORMATS)])
 def test_what_is_printed_can_be_verified(solve, form):
     printed = solve(f"8x8 {form}").stdout
     done = solve("8x8 --verify -", stdin=printed)

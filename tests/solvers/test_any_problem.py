@@ -39,9 +39,9 @@ from solvers import (
     enumerate_tours,
     list_tours,
     solve,
-    solver_table,
 )
 from tests.brute_force import count_tours_plainly, every_tour, is_tour
+from tests.solvers.problems import SOLVERS
 
 CHOICES = {
     "tie_break": ["first", "random", "pohl"],
@@ -50,7 +50,6 @@ CHOICES = {
     "seed": range(5),
     "walks": [1, 20],
 }
-SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
 LABELS = [0, -1, 2.5, "a", "", "(0, 0)", (0, 0), (1, "b"), (), frozenset(), frozenset({3}), True + 1, b"x", 10**20]
 FEW = 3_000
 """Nodes after which a search is given up: some are exponential even on 14 vertices."""

@@ -32,8 +32,9 @@ BEGUN = "ILL_BEHAVED_BEGUN"
 """The variable of the environment that names a file, to which those that hang or are killed write a line before."""
 
 
-def heuristic(name, summary):
-    return solver(name, summary=summary, exact=False, **ABILITIES)
+def heuristic(summary):
+    """Register a function as a heuristic solver by its name, with hyphens."""
+    return lambda run: solver(run.__name__.replace("_", "-"), summary=summary, exact=False, **ABILITIES)(run)
 
 
 def answer(problem, meter):
@@ -50,13 +51,13 @@ def say_that_it_begins():
         return len(file.readlines())
 
 
-@heuristic("crashes", "raises an error of its own")
-def crashes(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("raises an error of its own")
+def crashes(problem, meter):
     raise ZeroDivisionError("by nought")
 
 
-@heuristic("raises", "raises any exception")
-def raises(problem: Problem, meter: Meter, *, error: str = "ValueError") -> Outcome:
+@heuristic("raises any exception")
+def raises(problem, meter, *, error="ValueError"):
     raise (asyncio.CancelledError if error == "CancelledError" else getattr(builtins, error))
 
 
@@ -67,82 +68,82 @@ class Unspeakable(BaseException):
     __repr__ = __reduce_ex__ = __str__
 
 
-@heuristic("mumbles", "raises an exception that can be neither read nor pickled")
-def mumbles(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("raises an exception that can be neither read nor pickled")
+def mumbles(problem, meter):
     raise Unspeakable
 
 
-@heuristic("dies", "takes its process with it")
-def dies(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("takes its process with it")
+def dies(problem, meter):
     os._exit(1)
 
 
-@heuristic("leaves", "asks Python to end")
-def leaves(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("asks Python to end")
+def leaves(problem, meter):
     sys.exit("enough")
 
 
-@heuristic("is-killed", "ends by a signal, the first few times that it says that it begins")
-def is_killed(problem: Problem, meter: Meter, *, by: str = "SIGKILL", times: int = 2) -> Outcome:
+@heuristic("ends by a signal, the first few times that it says that it begins")
+def is_killed(problem, meter, *, by="SIGKILL", times=2):
     if say_that_it_begins() <= times:
         os.kill(os.getpid(), getattr(signal, by))
         signal.pause()
     return answer(problem, meter)
 
 
-@heuristic("hangs", "never ends, whatever its budget")
-def hangs(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("never ends, whatever its budget")
+def hangs(problem, meter):
     say_that_it_begins()
     threading.Event().wait()
     return Outcome.unknown(0, "")
 
 
-@heuristic("ignores", "never ends, and ignores SIGTERM")
-def ignores(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("never ends, and ignores SIGTERM")
+def ignores(problem, meter):
     for each in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(each, signal.SIG_IGN)
     return hangs(problem, meter)
 
 
-@heuristic("sleeps-in-c", "never ends, and lets no other code of Python run meanwhile")
-def sleeps_in_c(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("never ends, and lets no other code of Python run meanwhile")
+def sleeps_in_c(problem, meter):
     say_that_it_begins()
     ctypes.PyDLL(None).sleep(1_000_000)
     return Outcome.unknown(0, "")
 
 
-@heuristic("stops", "stops its own process, as Ctrl-Z does")
-def stops(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("stops its own process, as Ctrl-Z does")
+def stops(problem, meter):
     os.kill(os.getpid(), signal.SIGSTOP)
     return Outcome.unknown(0, "")
 
 
-@heuristic("comes-late", "finds a tour a moment after its time limit")
-def comes_late(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("finds a tour a moment after its time limit")
+def comes_late(problem, meter):
     while meter.seconds_left:
         pass
     return answer(problem, Meter())
 
 
-@heuristic("interrupts", "presses Ctrl-C on the program that compares, then never ends")
-def interrupts(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("presses Ctrl-C on the program that compares, then never ends")
+def interrupts(problem, meter):
     program = next(each for each in psutil.Process().parents() if "worker.serve(" not in " ".join(each.cmdline()))
     program.send_signal(signal.SIGINT)
     return hangs(problem, meter)
 
 
 @solver("denies", summary="claims a proof that there is no tour", exact=True, **ABILITIES)
-def denies(problem: Problem, meter: Meter) -> Outcome:
+def denies(problem, meter):
     return Outcome.impossible(1, "none, it says")
 
 
-@heuristic("despairs", "says that there is no tour, which it cannot know")
-def despairs(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("says that there is no tour, which it cannot know")
+def despairs(problem, meter):
     return Outcome.impossible(1, "none found")
 
 
-@heuristic("errs", "gives a wrong tour")
-def errs(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("gives a wrong tour")
+def errs(problem, meter):
     return Outcome.found(list(problem.graph), problem.size)
 
 
@@ -150,8 +151,8 @@ def believe(problem, squares):
     return Tour(squares, problem.closed, problem.board)
 
 
-@heuristic("patches", "replaces functions that others need, and gives a wrong tour")
-def patches(problem: Problem, meter: Meter, *, what: str) -> Outcome:
+@heuristic("replaces functions that others need, and gives a wrong tour")
+def patches(problem, meter, *, what):
     patched = {
         "checker": (verify, "_verified", lambda tour, *rest: tour),
         "verified": (measuring, "verified", lambda solver, *rest: believe(*rest)),
@@ -169,25 +170,25 @@ def patches(problem: Problem, meter: Meter, *, what: str) -> Outcome:
     return errs(problem, meter)
 
 
-@heuristic("babbles", "says what no file and no terminal can take")
-def babbles(problem: Problem, meter: Meter, *, what: str = "") -> Outcome:
+@heuristic("says what no file and no terminal can take")
+def babbles(problem, meter, *, what=""):
     if what == "raise":
         raise ValueError("\ud800 \x1b[2J \0")
     return Outcome.unknown(1, f"\ud800 \x1b[2J \0 {what}")
 
 
-@heuristic("raves", "gives an answer of which nothing can be read")
-def raves(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("gives an answer of which nothing can be read")
+def raves(problem, meter):
     return Outcome.unknown(10**30, Unspeakable())
 
 
-@heuristic("rambles", "gives a reason of ten million letters")
-def rambles(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("gives a reason of ten million letters")
+def rambles(problem, meter):
     return Outcome.unknown(10**30, "x" * 10**7)
 
 
-@heuristic("prints", "prints to all that is open")
-def prints(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("prints to all that is open")
+def prints(problem, meter):
     for stream in (sys.stdout, sys.stderr, sys.__stdout__):
         print("spam\n" * 10**6, file=stream, flush=True)
     os.write(1, b"spam\n" * 10**6)
@@ -195,8 +196,8 @@ def prints(problem: Problem, meter: Meter) -> Outcome:
     return answer(problem, meter)
 
 
-@heuristic("scribbles", "writes into every open file that it finds")
-def scribbles(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("writes into every open file that it finds")
+def scribbles(problem, meter):
     for file in range(1, 100):
         try:
             os.write(file, b"spam")
@@ -205,26 +206,26 @@ def scribbles(problem: Problem, meter: Meter) -> Outcome:
     return answer(problem, meter)
 
 
-@heuristic("closes", "closes every open file")
-def closes(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("closes every open file")
+def closes(problem, meter):
     os.closerange(0, 1000)
     return answer(problem, meter)
 
 
-@heuristic("hoards", "takes memory without end, in small pieces")
-def hoards(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("takes memory without end, in small pieces")
+def hoards(problem, meter):
     while True:
         HOARD.append(bytes(1000))
 
 
-@heuristic("keeps", "takes 300 MB, and keeps them")
-def keeps(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("takes 300 MB, and keeps them")
+def keeps(problem, meter):
     HOARD.append(b"x" * (300 * MB))
     return answer(problem, meter)
 
 
-@heuristic("spins", "never ends and works all the time, itself or in a child of a child")
-def spins(problem: Problem, meter: Meter, *, generation: int = 0) -> Outcome:
+@heuristic("never ends and works all the time, itself or in a child of a child")
+def spins(problem, meter, *, generation=0):
     for _ in range(generation):
         if child := os.fork():
             os.waitpid(child, 0)
@@ -232,8 +233,8 @@ def spins(problem: Problem, meter: Meter, *, generation: int = 0) -> Outcome:
         pass
 
 
-@heuristic("forks", "starts two children that sleep, one of them as a daemon, and then does something")
-def forks(problem: Problem, meter: Meter, *, then: str = "answer") -> Outcome:
+@heuristic("starts two children that sleep, one of them as a daemon, and then does something")
+def forks(problem, meter, *, then="answer"):
     if not os.fork():
         signal.pause()
     if not os.fork():
@@ -244,8 +245,8 @@ def forks(problem: Problem, meter: Meter, *, then: str = "answer") -> Outcome:
     return {"answer": answer, "hang": sleeps_in_c, "die": dies, "crash": crashes}[then](problem, meter)
 
 
-@heuristic("breeds", "has children that take the memory")
-def breeds(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("has children that take the memory")
+def breeds(problem, meter):
     for _ in range(4):
         if not os.fork():
             os.setsid()
@@ -254,14 +255,14 @@ def breeds(problem: Problem, meter: Meter) -> Outcome:
     return hangs(problem, meter)
 
 
-@heuristic("returns-twice", "forks, and both processes answer")
-def returns_twice(problem: Problem, meter: Meter) -> Outcome:
+@heuristic("forks, and both processes answer")
+def returns_twice(problem, meter):
     os.fork()
     return answer(problem, meter)
 
 
-@heuristic("alters", "alters its process, and answers")
-def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
+@heuristic("alters its process, and answers")
+def alters(problem, meter, *, what):
     import resource
 
     alterations = {
@@ -282,8 +283,8 @@ def alters(problem: Problem, meter: Meter, *, what: str) -> Outcome:
     return answer(problem, meter)
 
 
-@heuristic("edits", "edits the graph that it is given")
-def edits(problem: Problem, meter: Meter, *, by: str = "method") -> Outcome:
+@heuristic("edits the graph that it is given")
+def edits(problem, meter, *, by="method"):
     graph, node = problem.graph, problem.start
     if by == "method":
         graph.remove_node(node)

@@ -74,7 +74,7 @@ def read_or_refused(reader, text):
     return None
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(mutated())
 def test_a_good_file_with_something_wrong_is_read_or_refused(case):
     read_or_refused(*case)

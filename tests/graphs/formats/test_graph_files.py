@@ -32,7 +32,6 @@ def refusal(path):
         "DIMENSION : 3\r\nEDGE_DATA_FORMAT : EDGE_LIST\r\nEDGE_DATA_SECTION\r\n1 2\r\n2 3\r\n-1\r\nEOF\r\n",
         " DIMENSION\t:\t3 \n\nEDGE_DATA_SECTION\n\t1  2\n 2\t3\nEOF",
     ],
-    ids=["no spaces, no format", "CRLF", "tabs"],
 )
 def test_the_layout_of_an_hcp_file_does_not_matter(text):
     assert sorted(parse_hcp(text).edges) == [(1, 2), (2, 3)]

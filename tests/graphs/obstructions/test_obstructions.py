@@ -72,7 +72,7 @@ def holding(graph, problem):
 # Soundness: there is never an obstruction where there is a tour.
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(planted())
 def test_no_obstruction_is_found_on_a_graph_with_a_tour(case):
     graph, problem, tour = case

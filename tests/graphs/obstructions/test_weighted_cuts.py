@@ -93,7 +93,7 @@ def weighed(draw):
     return graph, problem, weights, frozenset((some, chance.randint(1, 2)) for some in sets)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(weighed())
 def test_where_any_weights_hold_there_is_no_tour(case):
     graph, problem, weights, cuts = case

@@ -10,19 +10,10 @@ from graphs.svg import palette
 from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES
 from solvers.pages.rendering import LOOKS
 from tests.processes import ROOT
+from tests.tables import table
 
-TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
-WHITE = TO_XYZ.sum(axis=1)
-# G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, A physiologically-based model for simulation of color vision
-# deficiency, IEEE Transactions on Visualization and Computer Graphics 15, 2009: severity 1.0.
-SIGHT = {
-    "normal": np.eye(3),
-    "protanopia": np.array([[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
-    "deuteranopia": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
-    ),
-    "tritanopia": np.array([[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
-}
+TO_XYZ, SIGHT = (table("sight.json")[name] for name in ("to_xyz", "sight"))
+WHITE = np.sum(TO_XYZ, axis=1)
 ANSWERS = {"yes": YES, "no": NO, "unknown": UNKNOWN}
 TABLE = {"closed": CLOSED, "open": OPEN, "none": NO, "unknown": UNKNOWN}
 
@@ -44,14 +35,14 @@ def distance(one, other, sight):
     return float(np.linalg.norm(lab(one, sight) - lab(other, sight)))
 
 
-@pytest.mark.parametrize("looks", [ANSWERS, TABLE], ids=["answers", "table"])
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE])
 def test_answers_differ_in_lightness_so_that_grey_print_shows_them(looks):
     for one, other in itertools.combinations(looks.values(), 2):
         assert abs(lightness(one.fill) - lightness(other.fill)) > 18
 
 
 @pytest.mark.parametrize("sight", SIGHT)
-@pytest.mark.parametrize("looks", [ANSWERS, TABLE], ids=["answers", "table"])
+@pytest.mark.parametrize("looks", [ANSWERS, TABLE])
 def test_answers_differ_in_colour_for_every_reader(looks, sight):
     for one, other in itertools.combinations(looks.values(), 2):
         assert distance(one.fill, other.fill, sight) > 20

@@ -55,7 +55,7 @@ with install_recorder("numba:compile") as compiled:
 @pytest.fixture
 def packages(tmp_path):
     for name in ("graphs", "solvers"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.nb?"))
     texts = {"__init__": "", "bases": BASES, "limits": LIMITS, "helper": HELPER, "drawing": DRAWING}
     for name, text in texts.items():
         (tmp_path / f"solvers/{name}.py").write_text(text)
@@ -128,6 +128,7 @@ def test_without_numbas_compiler_auto_answers_all_the_same():
 
 
 def test_a_kernel_runs_where_nothing_can_be_kept(packages):
+    shutil.rmtree(packages / "solvers/__pycache__")
     (packages / "solvers/__pycache__").touch()
     (packages / "drawing").touch()
     assert run(packages)[1] == "compiled"

@@ -113,9 +113,7 @@ def test_a_start_map_decides_every_start_of_a_problem_without_ends(ends):
 
 
 @pytest.mark.parametrize("leaper", [(1, 2, 3), (1,), "12", None, 5, (1.0, 2), (0, 0), (-1, 2)], ids=str)
-@pytest.mark.parametrize(
-    "ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)], ids=["problem", "map"]
-)
+@pytest.mark.parametrize("ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)])
 def test_what_is_no_leaper_is_refused_at_once(ask, leaper):
     with pytest.raises(MoveError, match="is not a leaper"):
         ask(BOARD, leaper)

@@ -47,7 +47,7 @@ def digraph_problems(draw):
     return Problem(graph, **problem.ends)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     board_problems() | graph_problems() | digraph_problems(),
     st.sampled_from(["decide", "confirm", *(each.name for each in solver_table() if each.is_built_in)]),

@@ -12,6 +12,7 @@ from graphs import Board, Tour
 from graphs.errors import FormatError
 from solvers import Budget, NoTour, Problem, Result, StartMap, decide, solve, start_map
 from tests.solvers.core.test_problem import PROBLEMS
+from tests.tables import table
 
 MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
 VALUES = {
@@ -107,15 +108,10 @@ def test_json_gives_every_kind_of_verdict_again(problem, name):
     assert Result.from_json(VALUES[name].to_json(), problem) == VALUES[name]
 
 
-WITNESS = {"tour": None, "closed_from": None, "witness": 5}
-LIES = {
-    "closed tour": [{"tour": [[0, 0], [1, 2]]}, {"closed": "no"}, None],
-    "found": [{}, {"tour": []}, {"tour": None}, {"status": "impossible"}, {"nodes": "many"}, None],
-    "by a closed tour": [{"tour": []}, {"exists": False}, {"reason": 5}, WITNESS, None],
-}
+WRONG = table("wrong_results.json")
 
 
-@pytest.mark.parametrize(("name", "changes"), [(name, each) for name, some in LIES.items() for each in some])
+@pytest.mark.parametrize(("name", "changes"), [(name, each) for name, some in WRONG["lies"].items() for each in some])
 def test_json_that_is_wrong_is_refused_with_a_sentence(name, changes):
     value = VALUES[name]
     text = value.to_json()
@@ -124,20 +120,7 @@ def test_json_that_is_wrong_is_refused_with_a_sentence(name, changes):
         type(value).from_json(wrong, Board(6, 6) if isinstance(value, Tour) else RING)
 
 
-SEARCHED = {"type": "SearchProof", "solver": "backtracking", "nodes": 5, "confirmed_by": None}
-CHANGES = {
-    "unknown is not a proof": {"exists": False},
-    "a solver that is not exact proves nothing": {"exists": False, "witness": {**SEARCHED, "solver": "warnsdorff"}},
-    "nor does one that does not exist": {"exists": False, "witness": {**SEARCHED, "solver": "oracle"}},
-    "nodes": {"nodes": -1},
-    "seconds": {"seconds": float("nan")},
-    "limit": {"limit": "patience"},
-    "exists": {"exists": 0},
-    "solver": {"solver": 5},
-}
-
-
-@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("changes", WRONG["undecided"].values(), ids=WRONG["undecided"])
 def test_a_document_cannot_state_what_its_evidence_does_not_show(changes):
     problem = Problem(Board(8, 8))
     document = json.loads(VALUES["unknown"].to_json())

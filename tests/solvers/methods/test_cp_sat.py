@@ -5,7 +5,7 @@ import time
 import networkx as nx
 import pytest
 
-from graphs import Board, BoardError, leaper_graph
+from graphs import Board, leaper_graph
 from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, UnsupportedProblem, enumerate_tours, solve
 from solvers.methods.cp_sat import cp_sat_tours
@@ -13,14 +13,6 @@ from solvers.methods.cp_sat import cp_sat_tours
 LARGE = ["circuit", "lazy-cuts"]
 """The models that are good for more than about 100 squares."""
 MODELS = [*LARGE, "positions"]
-
-
-@pytest.mark.parametrize("closed", [False, True])
-def test_the_centre_of_3x3_is_not_left_out(closed, on_board):
-    """A node without arcs is passed over by the circuit constraint; the ring of the other 8 squares is one circuit."""
-    result = solve(on_board("3x3", closed=closed), "cp-sat")
-    assert result.exists is False
-    assert "(1, 1)" in result.reason
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -56,11 +48,6 @@ def test_the_node_limit_is_kept(limit, model, on_board):
 def test_enumeration_takes_one_worker(on_board):
     with pytest.raises(OptionError, match="workers=1"):
         list(enumerate_tours(on_board("5x5"), "cp-sat", workers=2))
-
-
-def test_a_board_that_is_too_large_is_refused_before_anything_is_built():
-    with pytest.raises(BoardError, match="9,000,000 squares is too large for CP-SAT"):
-        solve(Board(3000, 3000), "cp-sat")
 
 
 # The models.

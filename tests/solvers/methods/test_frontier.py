@@ -86,25 +86,10 @@ def test_it_decides_graphs_that_are_known_to_be_hard_as_published():
         assert searched(Problem(graph_family(name)))
 
 
-def test_long_boards():
-    assert searched(Problem(Board(5, 100), closed=True))
-    assert searched(Problem(Board(6, 60)))
-    assert not searched(Problem(Board(4, 60), closed=True))
-    assert searched(Problem(Board(4, 60), start=(0, 0)))
-
-
-def test_obstructions_come_first_and_can_be_left_out():
-    board = Problem(Board(4, 6), closed=True)
-    assert "half of the board" in solve(board, "frontier").reason
-    assert "states of partial tours leads to a tour" in solve(board, "frontier", presolve=False).reason
-
-
 def test_where_the_frontier_is_too_wide_the_answer_is_unknown():
     result = solve(nx.complete_graph(80), "frontier", closed=True)
     assert (result.exists, result.nodes) == (None, 0)
     assert result.reason == "the frontier would be 79 vertices wide, but at most 60 are allowed"
-    assert "at most 5 are allowed" in solve(Board(6, 6), "frontier", widest=5).reason
-    assert solve(Board(6, 6), "frontier", widest=18).exists
 
 
 def test_the_widest_frontier_that_is_possible():
@@ -121,14 +106,6 @@ def test_four_fifths_of_the_free_memory_are_the_limit(monkeypatch):
     assert result.reason.startswith("stopped at the memory limit of 0.002 GB: ")
     assert "twice as many" in result.reason
     assert (result.limit, result.nodes > 1000) == ("memory limit", True)
-
-
-def test_limits_of_time_and_of_nodes():
-    problem = Problem(Board(4, 200), closed=True)
-    result = solve(problem, "frontier", presolve=False, budget=Budget(seconds=0.05))
-    assert (result.exists, result.limit) == (None, "time limit")
-    result = solve(problem, "frontier", presolve=False, budget=Budget(nodes=12_345))
-    assert (result.exists, result.nodes, result.limit) == (None, 12_345, "node limit")
 
 
 def sizes_by_definition(order):

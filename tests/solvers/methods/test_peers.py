@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
-from solvers.methods.elkai import MOST_SQUARES
 from solvers.methods.highs import HighsSearch
 
 PEERS = ["clingo", "choco", "highs", "elkai"]
@@ -78,16 +77,6 @@ def test_pychoco_has_the_private_parts_that_its_adapter_uses():
 
 def test_a_seed_leads_choco_to_another_tour():
     assert len({solve(Board(8, 8), "choco", seed=seed).tour for seed in range(4)}) == 4
-
-
-def test_choco_leaves_large_boards_alone():
-    assert "at most 10,000 are" in solve(Board(10_000, 10_000), "choco").reason
-
-
-def test_elkai_leaves_large_boards_alone_and_keeps_its_limits():
-    assert f"at most {MOST_SQUARES:,} are" in solve(Board(40, 40), "elkai").reason
-    assert "node limit" in solve(Board(8, 8), "elkai", budget=Budget(nodes=63)).reason
-    assert "time limit" in solve(Board(24, 24), "elkai", budget=Budget(seconds=0.2)).reason
 
 
 @pytest.mark.parametrize("name", ["clingo", "choco", "highs"])

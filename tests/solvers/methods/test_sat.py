@@ -30,21 +30,9 @@ def test_the_giraffe_on_11x11_and_the_zebra_on_13x13_are_refuted_without_any_obs
     assert refuted_without_presolve(Problem(leaper_graph(Board(13, 13), 2, 3))).cuts
 
 
-@pytest.mark.parametrize("side", [7, 9, 21])
-def test_odd_boards_have_no_closed_tour_and_no_conflict_is_needed_to_see_it(side):
-    result = solve(Board(side, side), "sat", closed=True)
-    assert (result.exists, result.nodes) == (False, 0)
-
-
-def test_an_inner_start_on_four_rows_is_refuted_by_its_half_set_after_a_short_search():
-    result = solve(Board(4, 40), "sat", start=(1, 3))
-    assert (result.exists, result.nodes) == (False, sat_module.SOON)
-    assert "half of the board" in result.reason
-
-
 CROWDED_GRAPHS = {  # with whether there is an open tour, and a closed one
     "complete": (nx.complete_graph(60), True, True),
-    "wheel": (nx.wheel_graph(300), True, True),
+    "wheel": (nx.wheel_graph(150), True, True),
     "star": (nx.star_graph(40), False, False),
     "bipartite": (nx.complete_bipartite_graph(20, 20), True, True),
     "tripod": (nx.complete_multipartite_graph(1, 1, 20), False, False),
@@ -66,7 +54,7 @@ DENSE_GRAPHS = {
 }
 
 
-@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+@pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("graph", DENSE_GRAPHS.values(), ids=DENSE_GRAPHS)
 def test_a_tour_of_a_dense_graph_is_found_within_a_thousand_conflicts(graph, closed):
     assert solve(graph, "sat", closed=closed, budget=Budget(nodes=1_000)).exists

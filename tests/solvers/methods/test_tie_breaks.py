@@ -78,7 +78,6 @@ def test_squirrels_orders_and_squares_are_those_of_the_paper():
         Problem.on_board(Board(8, 8), (1, 3)),
         Problem(nx.cycle_graph(64)),
     ],
-    ids=["8x9", "not from the corner", "a hole", "a torus", "the camel", "no board"],
 )
 def test_squirrels_orders_are_for_square_boards_from_the_corner(problem, name):
     with pytest.raises(UnsupportedProblem, match="n x n"):

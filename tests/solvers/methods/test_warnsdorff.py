@@ -45,12 +45,6 @@ def test_the_greedy_walk_goes_where_the_python_program_of_the_document_goes(boar
             assert fingerprint(result.tour) == walk["tour_sha256"]
 
 
-def test_a_full_walk_that_does_not_close_is_unknown(on_board):
-    result = solve(on_board("8x8", start=(0, 0), closed=True), "warnsdorff", move_order="clockwise")
-    assert (result.exists, result.nodes) == (None, 64)
-    assert "not a move from its start" in result.reason
-
-
 def test_the_walk_goes_to_the_square_with_the_fewest_free_neighbours():
     cross = nx.Graph([("start", "many"), ("start", "few"), ("many", "a"), ("many", "b"), ("few", "many")])
     assert "at a after 4" in solve(cross, "warnsdorff", start="start").reason

@@ -17,7 +17,6 @@ from solvers import (
     ProblemError,
     Result,
     Status,
-    UnsupportedProblem,
     count_tours,
     decide,
     enumerate_tours,
@@ -194,11 +193,6 @@ def test_auto_and_decide_find_a_tour_with_a_known_step_on_large_boards(side):
     problem, budget = Problem(Board(side, side), steps={17: "c3"}), Budget(nodes=100_000)
     assert solve(problem, budget=budget).tour[16] == (side - 3, 2)
     assert decide(problem, budget=budget).exists
-
-
-def test_the_model_of_positions_refuses_known_steps_on_large_boards_before_the_search():
-    with pytest.raises(UnsupportedProblem, match=r"more than 1,000 squares; solvers that do: auto, backtracking, .*pruned"):
-        solve(Board(40, 40), "sat", steps={17: "c3"})
 
 
 def test_steps_far_from_known_ones_share_their_sets_of_squares():

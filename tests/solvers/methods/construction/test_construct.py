@@ -44,15 +44,15 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem(Board(rows, cols)).graph, result.tour, start=start)
 
 
-@pytest.mark.parametrize("rows", [5, 7, 9, 25])
+@pytest.mark.parametrize("rows", [5, 7, 9, 21])
 def test_an_open_tour_of_pieces_starts_everywhere(rows):
     """The piece of the start is alone, at a side or between others."""
-    for board in (Board(rows, cols) for cols in (5, 11, 21, 31)):
+    for board in (Board(rows, cols) for cols in (5, 11, 21)):
         for start in (square for square in board if sum(square) % 2 == 0):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 12)])
+@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 18), (4, 9)])
 def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
     for cols in range(rows, most + 1):
         for start, *_ in orbits(Board(rows, cols)):
@@ -61,31 +61,13 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
 
 
 @settings(max_examples=10)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 20_000), way=st.sampled_from([1, -1]), data=st.data())
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 4_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
     coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
     row = data.draw(st.sampled_from([0, 3] if rows == 4 else coloured))
     start = (row, col)[::way]
     assert constructed(*(rows, cols)[::way], start=start).tour[0] == start
-
-
-def test_a_spent_budget_ends_the_search_for_a_narrow_tour():
-    problem = Problem(Board(4, 9), start=(0, 4))
-    assert solve(problem, "construct", budget=Budget(seconds=1e-6)).exists is None
-
-
-@pytest.mark.parametrize(("nodes", "exists"), [(3_000, None), (4_000, True)])
-def test_a_node_limit_counts_the_searches_for_parts_and_the_squares(nodes, exists):
-    result = constructed(46, 47, start=(1, 1), end=(45, 46), budget=Budget(nodes=nodes))
-    assert result.exists is exists
-    assert result.nodes <= nodes
-
-
-def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
-    result = constructed(4, 100, start=(1, 50))
-    assert result.exists is None
-    assert "inner rows" in result.reason
 
 
 # The plain loop and the compiled one.
@@ -125,57 +107,12 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
     assert python("-c", code).stdout.strip() == str(["found"] * 4) + " []"
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(Board(8, 8, holes=[(0, 0)])),
-        Problem(Board(8, 8, wrap="rows")),
-    ],
-)
-def test_other_boards_and_joined_edges_are_refused(problem):
-    with pytest.raises(UnsupportedProblem, match="solvers that do: "):
-        solve(problem, "construct")
-
-
-@pytest.mark.parametrize(
-    ("rows", "cols", "question", "found"),
-    [
-        (5, 100_000, {"closed": True}, True),
-        (3001, 5, {"start": (0, 0)}, True),
-        (200, 201, {"closed": True, "start": (199, 3)}, True),
-        (201, 200, {"start": (7, 9)}, True),
-        (6, 500, {}, False),
-        (5, 501, {"closed": True}, False),
-    ],
-)
-def test_a_short_tour_of_the_giraffe_is_stretched_to_any_length_that_has_one(rows, cols, question, found):
-    problem = Problem.on_board(Board(rows, cols), (1, 4), **question)
-    assert (solve(problem, "construct").tour is not None) == found
-
-
-@pytest.mark.parametrize("leaper", [(0, 1), (1, 2), (1, 3), (2, 2)])
-def test_a_single_square_is_a_tour(leaper):
-    assert solve(Board(1, 1), "construct", leaper=leaper, start=(0, 0), end=(0, 0)).tour.squares == ((0, 0),)
-
-
-def test_an_odd_number_of_squares_gets_an_open_tour():
-    assert solve(Board(41, 43), "construct", leaper=(0, 1)).exists
-
-
 @pytest.mark.parametrize(("free", "question"), [(2**24, {}), (2**24, {"start": (0, 0), "end": (0, 1)})])
 def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, free, question):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=free))
     assert constructed(250, 500).exists
     with pytest.raises(UnsupportedProblem, match="GiB"):
         constructed(600, 500, **question)
-
-
-@pytest.mark.parametrize("name", ["8x8", "5x6", "3x10", "300x400"])
-def test_a_node_limit_is_kept(name):
-    problem = Problem(Board.parse(name))
-    held = solve(problem, "construct", budget=Budget(nodes=problem.size - 1))
-    assert (held.exists, held.nodes) == (None, 0)  # a tour is made in one go, or not at all
-    assert solve(problem, "construct", budget=Budget(nodes=problem.size)).exists
 
 
 def test_the_search_for_tours_of_small_pieces_can_be_cancelled(monkeypatch):
