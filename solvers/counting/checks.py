@@ -28,7 +28,6 @@ from solvers.core.problem import Problem
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, count_starts, useful_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.quotients import count_symmetric_tours
-from solvers.counting.sweep import Room
 from solvers.methods.frontier.order import narrow_order
 from solvers.solving.enumeration import enumerate_tours
 
@@ -104,7 +103,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
-        again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices).complete
+        again = count_in_order(plan, middle, meter, memory, problem.words.vertices).complete
     if again != number:
         raise SolverError(
             f"{problem}: counted {number:,} tours, but another method ({method}) found {again:,}", (problem, number, again)

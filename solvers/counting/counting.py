@@ -41,7 +41,7 @@ from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
 
 if TYPE_CHECKING:
-    from solvers.counting.sweep import Level, Room
+    from solvers.counting.sweep import Level
 
 EFFORT_OF_ONE_SWEEP = 17.3
 """Minimum effort of a plan for which counting by two halves is tried.
@@ -252,9 +252,6 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     4. If there is still no useful division, and a frontier is still too wide, list all tours.
     """
     check_memory(memory)
-    load("solvers.counting.sweep", "solvers.counting.halves")
-    from solvers.counting.sweep import Room
-
     if problem.feature:
         problem, _ = orient(problem, meter)
     graph = problem.graph_within(meter)
@@ -278,7 +275,7 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
             plan, middle = narrow, useful_middle(problem, narrow)
     if plan.width > MOST_WIDTH and middle is None:
         return count_by_listing(problem, meter), 0
-    level = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices)
+    level = count_in_order(plan, middle, meter, memory, problem.words.vertices)
     return level.complete, level.peak
 
 
@@ -302,13 +299,15 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))
 
 
-def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str) -> Level:
+def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> Level:
     """Count the tours by two halves of the graph or, if `middle` is None, by one sweep.
 
     `complete` of the result is the number of tours, where a tour and its reverse count as one. `what` names the vertices in
     progress messages, such as "squares".
     """
+    load("solvers.counting.sweep", "solvers.counting.halves")
     from solvers.counting.halves import count_by_middle
-    from solvers.counting.sweep import sweep
+    from solvers.counting.sweep import Room, sweep
 
+    room = Room(memory)
     return sweep(plan, meter, room, what) if middle is None else count_by_middle(middle, meter, room)
