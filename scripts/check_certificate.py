@@ -18,7 +18,8 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-ALL = {"ends": "all_ends.py", "boards": "all_boards.py", "all-but-one": "all_but_one.py", "strip-ends": "strip_ends.py"}
+CHECKER = Path(__file__).with_name("checker")
+ALL = {"ends": "end_pairs.py", "boards": "board_sizes.py", "all-but-one": "but_one.py", "strip-ends": "strip_pairs.py"}
 MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger values might exceed memory
 
 
@@ -38,7 +39,7 @@ def read(path):
     if data["kind"] in WITNESS:
         return Certificate(data)
     name = ALL.get(data["kind"], "every_length.py")
-    return runpy.run_path(str(Path(__file__).with_name(name)))["Theorem"](data, path.parent, read, require)
+    return runpy.run_path(str(CHECKER / name))["Theorem"](data, path.parent, read, require)
 
 
 class Certificate:
@@ -249,7 +250,7 @@ def accepted():
     try:
         if arguments.file.suffix == ".zip":
             require(not board, "--board has no effect on an archive: leave it out", 2)
-            archive = runpy.run_path(str(Path(__file__).with_name("archived_runs.py")))["Archive"]
+            archive = runpy.run_path(str(CHECKER / "archived_runs.py"))["Archive"]
             return archive(arguments.file, Certificate, require).check()
         certificate = read(arguments.file)
         if board:

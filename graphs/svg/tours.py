@@ -16,8 +16,8 @@ from graphs.board import Board, Move, Square
 from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.notation import spelled
+from graphs.svg.board_maps import cells_of
 from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
-from graphs.svg.maps import cells_of
 from graphs.svg.page import MARGIN, SMALL, marks_path, page, text, text_width
 from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START_OF_TOUR, Look, path_colour
 from graphs.text import plural

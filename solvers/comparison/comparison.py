@@ -251,7 +251,7 @@ class Comparison:
     @cached_property
     def page(self) -> str:
         """The HTML page of the comparison."""
-        from solvers.pages.comparison import comparison_page
+        from solvers.comparison.report.page import comparison_page
 
         summaries, checked = self.summaries(), self.cross_check
         runs = measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs

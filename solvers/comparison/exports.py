@@ -30,8 +30,8 @@ import pandas as pd
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.text import plural
-from solvers.comparison.columns import COLUMNS
 from solvers.comparison.problems import NamedProblem
+from solvers.comparison.run_columns import COLUMNS
 from solvers.comparison.store import Store
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate

@@ -26,8 +26,8 @@ import psutil
 
 from graphs.errors import FormatError
 from graphs.text import printable
-from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.problems import SUITES, NamedProblem, digest, problem_of
+from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.runs import INTERRUPTED, Run, machine_document, machine_id, run_id
 from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError

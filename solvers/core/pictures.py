@@ -13,8 +13,8 @@ from graphs.leapers import leaper_moves
 from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
 from graphs.svg import palette, tour_svg
+from graphs.svg.board_maps import ABOVE, cells_of, sheet
 from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
-from graphs.svg.maps import ABOVE, cells_of, sheet
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural

@@ -25,8 +25,8 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
 from solvers.core.problem import Problem
+from solvers.counting.count_plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, count_starts, useful_middle
-from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.methods.frontier.order import narrow_order
 from solvers.solving.enumeration import enumerate_tours

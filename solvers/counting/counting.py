@@ -35,8 +35,8 @@ from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step, prefix_steps
+from solvers.counting.count_plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.middle import Middle, best_middle
-from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
 

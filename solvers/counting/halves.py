@@ -25,6 +25,7 @@ import numpy as np
 
 from solvers.core.budget import Meter
 from solvers.core.progress import begin_step
+from solvers.counting.count_plan import limbs_of
 from solvers.counting.halves_kernels import (
     DEGREE,
     DIGIT,
@@ -39,7 +40,6 @@ from solvers.counting.halves_kernels import (
     sort_states,
 )
 from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
-from solvers.counting.plan import limbs_of
 from solvers.counting.sweep import Level, Room, Words, sweep
 from solvers.methods.frontier.kernels import bits_of, words_of
 from solvers.workers.slots import available_cores

@@ -43,7 +43,7 @@ from itertools import chain
 from math import log
 
 from solvers.core.problem import Problem
-from solvers.counting.plan import plan_of, symmetric_images
+from solvers.counting.count_plan import plan_of, symmetric_images
 from solvers.methods.frontier.plan import Plan
 
 INFINITY = 16
@@ -120,7 +120,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     Examples
     --------
     >>> from graphs import Board
-    >>> from solvers.counting.plan import best_plan
+    >>> from solvers.counting.count_plan import best_plan
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
     >>> middle = best_middle(problem, best_plan(problem))
     >>> [half.steps for half in middle.halves], len(middle.vertices), len(middle.edges)

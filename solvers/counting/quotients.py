@@ -82,8 +82,8 @@ from graphs.symmetry import Symmetry, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.core.problem import Problem, Subject
+from solvers.counting.count_plan import limbs_of, plan_of
 from solvers.counting.counting import check_memory
-from solvers.counting.plan import limbs_of, plan_of
 from solvers.methods.frontier.order import narrow_order
 
 T = TypeVar("T")

@@ -43,7 +43,7 @@ from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 from solvers.core.progress import begin_step
-from solvers.counting.plan import limbs_of
+from solvers.counting.count_plan import limbs_of
 from solvers.counting.sweep_kernels import EMPTY, Worker, expand, merge
 from solvers.methods.frontier.kernels import PlanArrays
 from solvers.methods.frontier.plan import END, Plan, Treatment

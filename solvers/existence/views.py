@@ -12,8 +12,8 @@ from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, respell
 from graphs.obstructions import Obstruction
 from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
+from graphs.svg.board_maps import Cell
 from graphs.svg.boards import board_grid
-from graphs.svg.maps import Cell
 from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text

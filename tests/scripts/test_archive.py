@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from solvers.comparison.columns import COLUMNS
+from solvers.comparison.run_columns import COLUMNS
 from tests.checker import CHECKER
 from tests.scripts.forgery import CORNER, HARD, Forgery, replaced
 from tests.solvers.programs import python
@@ -166,7 +166,7 @@ def test_what_no_evidence_shows_is_named_and_kept_by_digests(forged):
 
 
 def test_every_column_is_checked_or_named(files):
-    module = runpy.run_path(str(CHECKER.with_name("archived_runs.py")))
+    module = runpy.run_path(str(CHECKER.with_name("checker") / "archived_runs.py"))
     assert module["CHECKED"] | module["NOT_PROVEN"] == {*Forgery(files).columns} == {*COLUMNS, "conditions", "weight"}
     assert not module["CHECKED"] & module["NOT_PROVEN"]
 

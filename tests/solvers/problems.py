@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board
 from solvers import Budget, Problem, solve, solver_table
-from solvers.counting.plan import plan_of
+from solvers.counting.count_plan import plan_of
 
 SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
 

@@ -11,7 +11,7 @@ from graphs.leapers import leaper_graph, ordered_neighbours
 from graphs.loading import clock
 from graphs.obstructions.closed_form import connected_parts
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
-from solvers.counting.plan import best_plan
+from solvers.counting.count_plan import best_plan
 from solvers.methods.arrays import adjacency_of
 from solvers.methods.models.lazy_cuts import join_cycles
 from solvers.solving.solve import attempt

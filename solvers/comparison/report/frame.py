@@ -23,8 +23,8 @@ import pandas as pd
 from graphs.errors import FormatError
 from graphs.formats import read_text
 from graphs.text import plural, printable
-from solvers.comparison.columns import COLUMNS
 from solvers.comparison.problems import SUITES
+from solvers.comparison.run_columns import COLUMNS
 from solvers.comparison.store import Store
 from solvers.core.errors import check_packages
 

@@ -20,7 +20,7 @@ from solvers.methods.construction.divided_boards import divided_tour
 from solvers.methods.construction.dividing import is_blocked
 from solvers.methods.construction.move_pairs import check_memory
 from solvers.methods.construction.stretched_tours import find_stretched_tour
-from solvers.methods.construction.strips import strip_tour
+from solvers.methods.construction.strip_tours import strip_tour
 
 
 def _refusal(problem: Problem) -> str | None:

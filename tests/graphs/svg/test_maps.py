@@ -9,7 +9,7 @@ import cairosvg
 import pytest
 
 from graphs import Board, Tour, map_svg, small_multiples_svg
-from graphs.svg.maps import Cell
+from graphs.svg.board_maps import Cell
 from graphs.svg.page import MARGIN, OUTLINES, text_width
 from graphs.svg.palette import CLOSED, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
 

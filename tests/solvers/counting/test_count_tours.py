@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
 from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count_tours, watch_steps
-from solvers.counting.plan import best_plan
+from solvers.counting.count_plan import best_plan
 from tests.brute_force import count_tours_plainly
 from tests.plain_frontier import states_after
 from tests.solvers.data import COUNTS

@@ -8,7 +8,7 @@ import pytest
 from graphs import Board
 from solvers import BudgetSpent, Problem, count_tours
 from solvers.counting import sweep as sweeping
-from solvers.counting.plan import best_plan
+from solvers.counting.count_plan import best_plan
 from tests.solvers.programs import python
 
 

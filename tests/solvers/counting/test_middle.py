@@ -9,9 +9,9 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.core.budget import Meter
 from solvers.counting import halves as compiled
+from solvers.counting.count_plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.halves import PARTS
 from solvers.counting.middle import best_middle, middle_after
-from solvers.counting.plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.sweep import Room
 from tests.plain_frontier import count_by_middle, states_after
 from tests.solvers.problems import plans

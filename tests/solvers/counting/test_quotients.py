@@ -23,7 +23,7 @@ from solvers import (
     count_symmetric_tours,
     list_tours,
 )
-from solvers.counting.plan import limbs_of, plan_of
+from solvers.counting.count_plan import limbs_of, plan_of
 from solvers.counting.quotients import Quotient, check_symmetric_count, named_symmetry
 from solvers.methods.frontier.order import narrow_order
 from tests.plain_frontier import states_after

@@ -7,7 +7,7 @@ from itertools import product
 from math import inf
 from pathlib import Path
 
-BOARDS = runpy.run_path(str(Path(__file__).with_name("all_boards.py")))
+BOARDS = runpy.run_path(str(Path(__file__).with_name("board_sizes.py")))
 LENGTHS = BOARDS["LENGTHS"]
 MOST_SQUARES, MOST_SIDE = 50_000, 100  # larger values are rejected: they take long
 

@@ -4,7 +4,7 @@ import runpy
 from itertools import product
 from pathlib import Path
 
-BOARDS, ENDS = (runpy.run_path(str(Path(__file__).with_name(f"all_{name}.py"))) for name in ("boards", "ends"))
+BOARDS, ENDS = (runpy.run_path(str(Path(__file__).with_name(f"{name}.py"))) for name in ("board_sizes", "end_pairs"))
 
 
 class Theorem(ENDS["Theorem"]):
@@ -19,7 +19,7 @@ class Theorem(ENDS["Theorem"]):
     - "boards" has entries [rows, cols, tours]: closed tours, each without one square.
     - "single" names files which prove that a square of a board cannot be left out, and "heights" files which prove that boards
       with one number of rows have no open tour, so that no square with a move can be left out.
-    - "loops" are as in all_boards.py, with "base" in place of "least", and also for `rows` x `width` of each entry of
+    - "loops" are as in board_sizes.py, with "base" in place of "least", and also for `rows` x `width` of each entry of
       "lengths".
     """
 
@@ -31,7 +31,7 @@ class Theorem(ENDS["Theorem"]):
 
         A line divides a board of n columns into a left part of n - `width` columns and a right part with a loop. A closed tour
         of the left part without a square uses both moves of the top right corner of this part. The loop replaces one of these
-        moves, as in all_boards.py. Let n >= 2 * `width` + 4b + 1, and let the square be in the left half of the board. Then at
+        moves, as in board_sizes.py. Let n >= 2 * `width` + 4b + 1, and let the square be in the left half of the board. Then at
         least 2b columns are between the square and the line. So the square is also allowed in the left part. Exceptions are in
         the first 2b columns, so their mirror images in the left part are not this square. So it is enough to check the numbers
         of columns that are below 2 * `width` + 4b + 1 or below `first` + `width`.

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from math import lcm
 from pathlib import Path
 
-ENDS = runpy.run_path(str(Path(__file__).with_name("all_ends.py")))
+ENDS = runpy.run_path(str(Path(__file__).with_name("end_pairs.py")))
 MOST_ROWS, MOST_SQUARES, MOST_LENGTH = 10, 10, 100  # larger values are rejected: they take long
 END, BOTH = 254, 255
 
@@ -15,8 +15,8 @@ class Theorem(ENDS["Theorem"]):
     """A certificate that states which pairs of squares are the ends of an open tour, on boards with "rows" rows.
 
     All tours of the "leaper" end in the rows "end_rows". Two squares in these rows are the ends of a tour if neither the
-    colours nor the rule of two moves (see all_ends.py) forbid this pair, and "exceptions" does not contain it. "exceptions" has
-    a list of pairs for each number of columns from 1 to "first" + "step" - 1. From "first" columns onwards, the lists repeat
+    colours nor the rule of two moves (see end_pairs.py) forbid this pair, and "exceptions" does not contain it. "exceptions"
+    has a list of pairs for each number of columns from 1 to "first" + "step" - 1. From "first" columns onwards, the lists repeat
     after "step" columns. A square is [row, column]. In the right half of the board, columns are counted from the right, so the
     last one is -1.
     """
