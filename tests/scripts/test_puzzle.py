@@ -90,11 +90,6 @@ def test_a_page_has_the_puzzles_before_the_solutions(puzzle, tmp_path):
     assert text.index("Puzzle 2: ") < text.index(">Solutions</h2>") < text.rindex("Puzzle 2")
 
 
-def test_a_wazir_by_its_name_is_a_wazir(puzzle):
-    named, numbered = (puzzle(f"4x4 --leaper {leaper}").stdout for leaper in ("wazir", "0,1"))
-    assert named == numbered
-
-
 def test_a_lesson_has_five_commands():
     assert len(LESSON) == 5
 

@@ -19,16 +19,6 @@ CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
 FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
 
 
-def test_a_tour_is_shown_as_a_grid_with_a_summary_beside_it(solve):
-    done = solve("5x5 --start 0,0")
-    assert done.returncode == FOUND
-    grid = [line.split() for line in done.stdout.splitlines()]
-    assert sorted(int(number) for line in grid for number in line) == list(range(1, 26))
-    assert grid[0][0] == "1"
-    assert done.stderr.startswith("auto: found, 25 squares, 25 nodes, ")
-    assert done.stderr.count("\n") == 1
-
-
 def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
     assert len(solve("8x8", columns=23).stdout.splitlines()) == 8
     narrow = solve("8x8", columns=22)

@@ -22,12 +22,6 @@ def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
     assert f"{result.nodes:,} conflicts" in result.reason
 
 
-@pytest.mark.parametrize("model", LARGE)
-def test_several_workers_find_a_tour_together(model, on_board):
-    assert solve(on_board("8x8", closed=True), "cp-sat", workers=2, model=model).exists
-    assert solve(on_board("4x6", closed=True), "cp-sat", workers=2, model=model).exists is False
-
-
 @pytest.mark.parametrize("model", ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]])
 def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_board):
     with pytest.raises(OptionError, match=r"unknown model .*available: circuit, positions, lazy-cuts") as refused:
@@ -97,11 +91,6 @@ def test_known_absences_take_few_conflicts(graph, asked, model):
     assert result.nodes < 20_000
 
 
-def test_lazy_cuts_refute_the_antelope_on_24x24_and_find_its_tour_of_25x25():
-    assert solve(leaper_graph(Board(24, 24), 3, 4), "cp-sat", model="lazy-cuts").exists is False
-    assert solve(leaper_graph(Board(25, 25), 3, 4), "cp-sat", model="lazy-cuts").exists
-
-
 @pytest.mark.parametrize("model", LARGE)
 @pytest.mark.parametrize("side", [16, 32])
 def test_a_tour_takes_fewer_conflicts_than_there_are_squares(side, model):
@@ -110,11 +99,6 @@ def test_a_tour_takes_fewer_conflicts_than_there_are_squares(side, model):
         result = solve(Board(side, side), "cp-sat", model=model, **asked)
         assert result.exists
         assert result.nodes < side**2
-
-
-@pytest.mark.parametrize("asked", [{"closed": True}, {}, {"start": (0, 0)}, {"start": (0, 0), "end": (2, 1)}])
-def test_joined_cycles_make_a_tour_of_a_large_board(asked):
-    assert solve(Board(100, 100), "cp-sat", model="lazy-cuts", **asked).exists
 
 
 def snark(stars):
