@@ -17,8 +17,8 @@ class Theorem(ENDS["Theorem"]):
     All tours of the "leaper" end in the rows "end_rows". Two squares in these rows are the ends of a tour if neither the
     colours nor the rule of two moves (see end_pairs.py) forbid this pair, and "exceptions" does not contain it. "exceptions"
     has a list of pairs for each number of columns from 1 to "first" + "step" - 1. From "first" columns onwards, the lists
-    repeat after "step" columns. A square is [row, column]. In the right half of the board, columns are counted from the right, so the
-    last one is -1.
+    repeat after "step" columns. A square is [row, column]. In the right half of the board, columns are counted from the right,
+    so the last one is -1.
     """
 
     fields = frozenset({"kind", "rows", "leaper", "end_rows", "first", "step", "exceptions"})

@@ -173,7 +173,7 @@ def _show_map(arguments: parsing.Arguments, answers: Answers, pairs: Answers | N
     if not cli.deliver(
         arguments,
         json=lambda: head | views.answers_document(answers, pairs),
-        svg=lambda: views.answers_svg(answers if pairs is None else pairs, chess=chess),
+        svg=lambda: (answers if pairs is None else pairs).svg(chess=chess),
         html=lambda: pages.answers_page(answers, pairs, chess=chess),
     ):
         text = views.answers_text(answers, pairs, named)

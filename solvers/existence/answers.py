@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from graphs.board import Board
+from graphs.board import Board, Square
 from graphs.errors import expect
 from graphs.leapers import Leaper
-from graphs.notation import square_of
+from graphs.notation import edge_names, square_of
 from graphs.obstructions import Disconnected
-from graphs.text import WORDS
+from graphs.svg import map_svg, palette, small_multiples_svg
+from graphs.svg.palette import Look
+from graphs.text import WORDS, plural
 from solvers.core.outcome import ANSWERS, Status
 from solvers.core.problem import Problem
 from solvers.core.result import Result
@@ -33,10 +35,24 @@ STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
 """The result of a question that was asked, but not decided because the computation was stopped."""
 
 
+YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
+START = "the start: each small board is for one start, and lies where this start lies on the board"
+
+
 def board_of(problem: Problem) -> Board:
     """Return the board of a problem. Raise `WrongType` if it is about another graph."""
     board: Board = expect(Board, problem.board, "board")
     return board
+
+
+def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
+    """Return the sorted rows and columns of cells, and their contents row by row, with `missing` in the other places.
+
+    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
+    """
+    rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
+    cols = sorted({col for _, col in at})
+    return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,6 +79,7 @@ class Answers(Mapping[Key, Result]):
     verb: ClassVar[str]
     meanings: ClassVar[dict[bool | None, str]]
     title: ClassVar[str]
+    counted: ClassVar[str] = "square"
     levels: ClassVar[tuple[str, str]] = ("row", "col")
 
     def __post_init__(self) -> None:
@@ -85,9 +102,52 @@ class Answers(Mapping[Key, Result]):
         return f"<{type(self).__name__} of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str | None:
-        from solvers.existence.views import answers_svg
+        return None if self.problem.board is None else self.svg()
 
-        return None if self.problem.board is None else answers_svg(self)
+    @property
+    def tour(self) -> str:
+        """The kind of tour that the table is about, with its article."""
+        return "a closed tour" if self.problem.closed else "an open tour"
+
+    @property
+    def legend(self) -> dict[bool | None, str]:
+        """The meaning of each answer."""
+        return {exists: meaning.format(tour=self.tour) for exists, meaning in self.meanings.items()}
+
+    def svg(self, *, chess: bool = False) -> str:
+        """Return a picture of the table: one cell per square or, for pairs, one small board per start.
+
+        Parameters
+        ----------
+        chess : bool, optional
+            Whether rows and columns are named as in chess.
+
+        Returns
+        -------
+        str
+            An SVG document.
+
+        Raises
+        ------
+        WrongType
+            If the table is not about a board.
+        """
+        board, count, noun = board_of(self.problem), self.count, self.counted
+        holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
+        legend = [
+            (YES_OR_NO[exists], f"{meaning}: {plural(count(exists), noun)}")
+            for exists, meaning in self.legend.items()
+            if count(exists)
+        ]
+        legend += [(palette.HOLE_SQUARE, "a hole")] * bool(holes)
+        title = f"{self.title.format(tour=self.tour)}, {board.rows}x{board.cols} board"
+        return self._picture(board, holes, title, legend, chess)
+
+    def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
+        looks = holes | {square: YES_OR_NO[result.exists] for square, result in self.items()}
+        _, _, table = laid_out({square: (look, "") for square, look in looks.items()})
+        rows, cols = edge_names(board, chess)
+        return map_svg(table, rows=rows, cols=cols, title=title, legend=legend)
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
@@ -216,10 +276,18 @@ class PairMap(Answers):
     title = "Starts and ends of open tours"
     levels = ("start", "end")
     noun = "pairs (start, end)"
+    counted = "pair"
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
         return problem.with_ends(start=key[0], end=key[1])
+
+    def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
+        legend = [(palette.START_SQUARE, START), *legend]
+        maps: dict[Square, dict[Square, Look]] = {square: {**holes, square: palette.START_SQUARE} for square in board}
+        for (start, end), result in self.items():
+            maps[start][end] = YES_OR_NO[result.exists]
+        return small_multiples_svg(maps, rows=board.rows, cols=board.cols, title=title, legend=legend, chess=chess)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -16,14 +16,12 @@ from graphs.tour import Tour
 from solvers.core.outcome import RotatedTour
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, board_of
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, board_of, laid_out
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.views import (
     CLOSED,
     height_text,
-    laid_out,
     looks_of,
-    meanings_of,
     shared_reason,
     summary_of,
 )
@@ -71,7 +69,7 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
             look = OUTCOME[result.exists]
             cells.append(_cell(row, cols[col], place, look, f"{without}: {TOURS[look]}", layer=0))
         table = {"cells": cells, "rows": rows, "cols": cols, "lead": HOLES}
-        table["words"] = {OUTCOME[exists]: meaning for exists, meaning in meanings_of(answers).items() if answers.count(exists)}
+        table["words"] = {OUTCOME[exists]: meaning for exists, meaning in answers.legend.items() if answers.count(exists)}
         return boards.page(f"{name}: one square left out", TOURS, summary=summary, table=table)
     assert isinstance(answers, StartMap)
     boards.add(name, problem, _layers(answers, pairs))

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, respell
 from graphs.obstructions import Obstruction
-from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
+from graphs.svg import map_svg, palette, tour_svg
 from graphs.svg.board_maps import Cell
 from graphs.svg.boards import board_grid
 from graphs.svg.page import MARGIN, TEXT, page, text
@@ -22,7 +22,7 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import ANSWERS, SearchProof
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap, StartMap, board_of
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, laid_out
 from solvers.existence.lengths import HeightVerdict
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
@@ -46,10 +46,8 @@ MEANINGS = {
     "unknown": "unknown whether there is a {}tour",
 }
 """The meaning of each answer in a table of boards. `LOOKS` contains its look in pictures, and `BEST` its mark in text."""
-YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 MARKS = {True: "●", False: "×", None: "?"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
-START = "the start: each small board is for one start, and lies where this start lies on the board"
 REASONS_SHOWN = 12
 
 
@@ -62,7 +60,7 @@ def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | 
     board, lines = answers.problem.board, list[str]()
     if board is not None:
         marks = {square: MARKS[result.exists] for square, result in answers.items()}
-        legend = [f"{MARKS[exists]} {meaning}" for exists, meaning in meanings_of(answers).items()]
+        legend = [f"{MARKS[exists]} {meaning}" for exists, meaning in answers.legend.items()]
         lines += [map_text(board, marks, edge_names(board, chess is not None)), "   ".join([*legend, "# hole"])]
     lines += map(summary_of, [answers] if pairs is None else [answers, pairs])
     headline, others = "", dict(answers)
@@ -109,41 +107,9 @@ def squares_of(verdict: Result) -> Sequence[Any] | None:
     return verdict.tour and verdict.tour.squares
 
 
-def answers_svg(answers: Answers, *, chess: bool = False) -> str:
-    """Return a picture of a table: one cell per square or, for pairs, one small board per start."""
-    board = board_of(answers.problem)
-    holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
-    looks = {key: YES_OR_NO[result.exists] for key, result in answers.items()}
-    are_pairs = isinstance(answers, PairMap)
-    legend = [(palette.START_SQUARE, START)] * are_pairs
-    for exists, meaning in meanings_of(answers).items():
-        if number := answers.count(exists):
-            legend.append((YES_OR_NO[exists], f"{meaning}: {plural(number, 'pair' if are_pairs else 'square')}"))
-    legend += [(palette.HOLE_SQUARE, "a hole")] * bool(holes)
-    title = f"{answers.title.format(tour=tour_of(answers))}, {board.rows}x{board.cols} board"
-    if are_pairs:
-        maps: dict[Square, dict[Square, Look]] = {square: {**holes, square: palette.START_SQUARE} for square in board}
-        for (start, end), look in looks.items():
-            maps[start][end] = look
-        return small_multiples_svg(maps, rows=board.rows, cols=board.cols, title=title, legend=legend, chess=chess)
-    _, _, table = laid_out({square: (look, "") for square, look in (holes | looks).items()})
-    rows, cols = edge_names(board, chess)
-    return map_svg(table, rows=rows, cols=cols, title=title, legend=legend)
-
-
-def tour_of(answers: Answers) -> str:
-    """Return the kind of tour that a table is about, with its article."""
-    return "a closed tour" if answers.problem.closed else "an open tour"
-
-
-def meanings_of(answers: Answers) -> dict[bool | None, str]:
-    """Return the meaning of each answer in a table, for a legend."""
-    return {exists: meaning.format(tour=tour_of(answers)) for exists, meaning in answers.meanings.items()}
-
-
 def summary_of(answers: Answers) -> str:
     """Return the number of keys with a tour as a phrase."""
-    verb = answers.verb.format(tour=tour_of(answers))
+    verb = answers.verb.format(tour=answers.tour)
     return in_words(answers.count(True), answers.count(None), len(answers), answers.noun, verb)
 
 
@@ -308,16 +274,6 @@ def evidence_name(verdict: Result) -> str:
     if isinstance(verdict.evidence, Reason):
         return verdict.evidence.label
     return "unknown" if verdict.exists is None else "tour"
-
-
-def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the sorted rows and columns of cells, and their contents row by row, with `missing` in the other places.
-
-    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
-    """
-    rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
-    cols = sorted({col for _, col in at})
-    return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
 
 
 def height_text(answer: HeightVerdict) -> list[str]:
