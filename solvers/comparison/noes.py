@@ -41,8 +41,6 @@ def check_noes(store: Store, advance: Callable[[], object] = bool) -> None:
 def verdict_on(no: No) -> str:
     """Check the answer `impossible` to a problem, and return the verdict, the result of this check.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem
     >>> how_checked(verdict_on(No(NamedProblem.on_board(Board(3, 3)), frozenset({"pruned"}))))
@@ -75,8 +73,6 @@ def _kinds(names: Iterable[str | None]) -> dict[str, str]:
 def how_checked(verdict: str) -> str:
     """Return how the no-tour answer of a stored verdict is confirmed.
 
-    Examples
-    --------
     >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "cp-sat"}}}')
     'by exact solvers of two kinds'
     >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "a-plug-in"}}}')
@@ -106,8 +102,6 @@ def fault_of(no: No) -> str:
 def checks_text(checks: Iterable[str]) -> str:
     """Format the number of confirmed no-tour answers.
 
-    Examples
-    --------
     >>> checks_text([REASON, REASON, SOLVERS, ""])
     '3 of 4 (2 by a reason, 1 by exact solvers of two kinds)'
     """

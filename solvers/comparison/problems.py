@@ -364,8 +364,6 @@ def _plain(node: Any) -> Any:
 class ProblemSet:
     """The problems of one board or graph.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> corners = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
     >>> [problem.name for problem in corners][:2]
@@ -419,8 +417,6 @@ class ProblemSet:
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     """Yield each problem of several sets once, even if several sets contain it.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))
     >>> [each.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]

@@ -141,8 +141,6 @@ def run_id(task: Task, machine: str) -> str:
 def status_of(termination: str) -> str:
     """Return the status of a run that has a given termination.
 
-    Examples
-    --------
     >>> [status_of(each) for each in ("found", "dead end", "interrupted", "crashed: SIGSEGV")]
     ['found', 'unknown', 'unknown', 'error']
     """

@@ -107,8 +107,6 @@ def success_rates(
 def uses_chance(rule: str) -> bool:
     """Return whether walks by a rule depend on the seed. Rules after `first` or `squirrel` are never applied.
 
-    Examples
-    --------
     >>> [uses_chance(rule) for rule in ("random", "roth+random", "pohl+first", "first+random")]
     [True, True, False, False]
     """

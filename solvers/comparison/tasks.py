@@ -210,8 +210,6 @@ def _competitors(entry: Any) -> Iterator[Competitor]:
 def parse_competitor(text: str) -> Competitor:
     """Return the competitor that a text describes.
 
-    Examples
-    --------
     >>> parse_competitor("lazy: cp-sat model=lazy-cuts workers=4")
     Competitor(solver='cp-sat', options=immutabledict({'model': 'lazy-cuts', 'workers': 4}), name='lazy')
     """

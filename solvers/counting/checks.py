@@ -48,8 +48,6 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
 
     Return the passed checks as text. Raise SolverError if the number fails a check.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers import count_tours
     >>> problem = Problem.on_board(Board(6, 6), closed=True)

@@ -51,8 +51,6 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> best_plan(Problem.on_board(Board(3, 10))).width
     7
@@ -100,8 +98,6 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
     """Return the number of limbs (64-bit numbers) that can store any count of a plan, a sign bit and two spare bits.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> plans = [best_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
     >>> [limbs_of(plan) for plan in plans], limbs_of(plans[2], 24)

@@ -117,8 +117,6 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
     Only divisions in which both halves have about the same size are compared.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers.counting.count_plan import best_plan
     >>> problem = Problem.on_board(Board(6, 6), closed=True)

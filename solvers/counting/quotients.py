@@ -198,8 +198,6 @@ def check_symmetric_count(
     All tours of the board are listed if this is fast. Otherwise the symmetric tours are counted again, with the orbits of
     squares in another order.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> problem = Problem.on_board(Board(5, 6), closed=True)
     >>> check_symmetric_count(problem, "half turn", count_symmetric_tours(problem))
@@ -233,8 +231,6 @@ def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int
 def named_symmetry(problem: Problem, name: str) -> Symmetry:
     """Return the first symmetry of a problem's board with a given name, or raise ProblemError.
 
-    Examples
-    --------
     >>> from graphs import Board
     >>> named_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
     (5, 4)
@@ -277,8 +273,6 @@ class Quotient:
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:
         """Return the quotient of a problem's board by a symmetry. Raise UnsupportedProblem if its order is not a power of two.
 
-        Examples
-        --------
         >>> from graphs import Board
         >>> quotient = Quotient.of(Problem.on_board(Board(6, 6)), Symmetry(6, 6, transpose=True, mirror_cols=True))
         >>> quotient.order, len(quotient.orbits), quotient.orbits[0]

@@ -78,8 +78,6 @@ MOST_ROWS_RECURRENCE = 4
 class Recurrence:
     """Linear recurrence with its initial terms.
 
-    Examples
-    --------
     >>> fibonacci = Recurrence((1, 1), (1, 1))
     >>> fibonacci.order, fibonacci.term(100)
     (2, 354224848179261915075)
@@ -229,8 +227,6 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
     Nearly any 2d terms satisfy, by chance, a recurrence with d initial terms. So a recurrence with d initial terms is returned
     only if there are at least 2d + 1 terms, all terms satisfy it, and its coefficients are integers.
 
-    Examples
-    --------
     >>> find_recurrence([1, 1, 2, 3, 5, 8, 13])
     Recurrence(initial=(1, 1), coefficients=(1, 1))
     >>> find_recurrence([7, 0, 1, 2, 4, 8, 16]).initial      # the first terms need not fit

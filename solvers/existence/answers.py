@@ -115,23 +115,7 @@ class Answers(Mapping[Key, Result]):
         return {exists: meaning.format(tour=self.tour) for exists, meaning in self.meanings.items()}
 
     def svg(self, *, chess: bool = False) -> str:
-        """Return a picture of the table: one cell per square or, for pairs, one small board per start.
-
-        Parameters
-        ----------
-        chess : bool, optional
-            Whether rows and columns are named as in chess.
-
-        Returns
-        -------
-        str
-            An SVG document.
-
-        Raises
-        ------
-        WrongType
-            If the table is not about a board.
-        """
+        """Return a picture of the table: one cell per square or, for pairs, one small board per start."""
         board, count, noun = board_of(self.problem), self.count, self.counted
         holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
         legend = [
@@ -196,8 +180,6 @@ class Answers(Mapping[Key, Result]):
     def grid(self) -> Array:
         """The answers as an array of shape (rows, cols): True, False, or None if unknown. A hole is "#".
 
-        Examples
-        --------
         >>> from solvers import start_map
         >>> start_map(Board(3, 4)).grid.tolist()[0]
         [True, False, False, True]

@@ -51,8 +51,6 @@ MOVES = 1_500_000
 def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool = False) -> str:
     """Return the page of a start map (and its pairs) or of a hole map: for each square, a tour or the reason why there is none.
 
-    Examples
-    --------
     >>> from solvers import start_map
     >>> page = answers_page(start_map(Board(3, 4)))
     >>> page[:15], "6 of 12 squares start an open tour" in page
@@ -82,8 +80,6 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
 def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """Return the page of one question about a board. It shows a tour, or the reason why none exists or none is known.
 
-    Examples
-    --------
     >>> from solvers import decide
     >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
     True
@@ -96,8 +92,6 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     """Return the page of all boards with a given number of rows. The reader selects the number of columns by a slider.
 
-    Examples
-    --------
     >>> from solvers import decide_height
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
     True
@@ -115,8 +109,6 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
 def table_page(table: BoardTable, *, chess: bool = False) -> str:
     """Return the page of a table of boards, in which each board links to its tours.
 
-    Examples
-    --------
     >>> from solvers import start_map
     >>> cells = [start_map(Board(3, 4)), start_map(Board(3, 5))]
     >>> "3x5" in table_page(BoardTable(cells, leaper=(1, 2)))

@@ -116,8 +116,6 @@ def summary_of(answers: Answers) -> str:
 def in_words(yes: int, unknown: int, total: int, noun: str = "squares", verb: str = "start a tour") -> str:
     """Return a phrase such as "12 of 20 squares start a tour", with "at least" if some of them are unknown.
 
-    Examples
-    --------
     >>> in_words(12, 0, 20), in_words(0, 0, 0)
     ('12 of 20 squares start a tour', '0 of 0 squares start a tour')
     >>> in_words(12, 8, 20)
@@ -165,8 +163,6 @@ def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
 def table_text(table: BoardTable) -> str:
     """Return a table of boards as text: one line per board, or an atlas with one line of marks per leaper and a legend.
 
-    Examples
-    --------
     >>> from solvers.existence.maps import tour_map
     >>> cells = [tour_map(Problem.on_board(Board(side, side))) for side in (4, 5, 6)]
     >>> table_text(BoardTable(cells)).splitlines()[1]

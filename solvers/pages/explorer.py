@@ -51,8 +51,6 @@ class Explorer:
 
     If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
-    Examples
-    --------
     >>> explorer = Explorer()
     >>> entry = explorer.add_entry("found", tour=moves_text([(0, 0), (1, 2)], Board(2, 3), (1, 2)))
     >>> explorer.add_board("2x3", Problem(Board(2, 3)), {"warnsdorff": [(0, entry)]})

@@ -50,8 +50,6 @@ class WorkerLost(RuntimeWarning):
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
     """Open an executor that carries out calls in the threads of Dask workers.
 
-    Notes
-    -----
     The future of a call raises `CallLost` if too many workers died while they carried out the call (see Dask's setting
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
     `NoCluster`.

@@ -97,8 +97,6 @@ def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
 def apart_text(runs: pd.DataFrame) -> str:
     """Return a line that explains why runs are shown in separate tables.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> apart_text(pd.DataFrame({"time_limit": [1.0, 10.0, 10.0], "clock": "cpu"}))
     'apart: time limits differ (1 s, 10 s)'

@@ -60,8 +60,6 @@ DRAWS, SEED = 1000, 20_180_704
 def resolved(first: Numbers, second: Numbers) -> Numbers:
     """Return the differences `first - second` of times. Those below the resolution are 0.
 
-    Examples
-    --------
     >>> resolved(np.array([1.04, 1.06, 0.00015, np.inf, np.inf]), np.array([1.0, 1.0, 0.0001, np.inf, 1.0])).round(2).tolist()
     [0.0, 0.06, 0.0, 0.0, inf]
     """
@@ -74,8 +72,6 @@ def resolved(first: Numbers, second: Numbers) -> Numbers:
 def mean_ranks(times: Numbers) -> Numbers:
     """Return the mean rank of each column. In a row, a column has rank 1 plus one per better and a half per equal column.
 
-    Examples
-    --------
     >>> mean_ranks(np.array([[1.0, 1.01, 3.0], [2.0, 1.0, np.inf]])).tolist()
     [1.75, 1.25, 3.0]
     """
@@ -86,8 +82,6 @@ def mean_ranks(times: Numbers) -> Numbers:
 def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
     """Test each pair of competitors for a difference.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> paired_tests(pd.DataFrame({"slow": range(11, 18), "quick": range(1, 8)})).values.tolist()
     [['quick', 'slow', 7, 'quick', 0.015625]]
@@ -107,8 +101,6 @@ def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
 def signed_rank_p(differences: Numbers) -> float:
     """Return the two-sided p value of Wilcoxon's signed-rank test. Darwin's fifteen pairs of maize plants are an example.
 
-    Examples
-    --------
     >>> signed_rank_p(np.array([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]))
     0.041259765625
     """
@@ -131,8 +123,6 @@ def signed_rank_p(differences: Numbers) -> float:
 def holm(p: Numbers) -> Numbers:
     """Return p values after Holm's correction.
 
-    Examples
-    --------
     >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).round(3).tolist()
     [0.03, 0.06, 0.06, 0.02]
     """
@@ -145,8 +135,6 @@ def holm(p: Numbers) -> Numbers:
 def least_boards(tests: int) -> int:
     """Return the smallest number of boards with which `tests` tests can detect a difference.
 
-    Examples
-    --------
     >>> least_boards(1), least_boards(190)
     (6, 13)
     """
@@ -159,8 +147,6 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
     Each letter denotes a maximal set of names in which no two names differ. Piepho's insert and absorb steps give the same
     sets.
 
-    Examples
-    --------
     >>> compact_letters(["a", "b", "c"], [frozenset("ac")])
     {'a': 'a', 'b': 'ab', 'c': 'b'}
     """
@@ -184,8 +170,6 @@ def weighted_mean(values: Numbers, weights: Numbers) -> Numbers:
 def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
     """Return the median of `values` for each row of `weights`, infinite if a value in the middle is.
 
-    Examples
-    --------
     >>> weighted_median(np.array([3.0, np.inf, 1.0]), np.array([[1, 1, 1], [0, 1, 1], [1, 0, 1]])).tolist()
     [3.0, inf, 2.0]
     """
@@ -198,8 +182,6 @@ def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
 def bootstrap_interval(values: Numbers, boards: Numbers, statistic: Callable[..., Numbers]) -> tuple[float, float]:
     """Return the 95 % percentile bootstrap interval of a statistic. A resample draws boards, with all their values.
 
-    Examples
-    --------
     >>> values, boards = np.arange(100.0), np.arange(100)
     >>> low, high = bootstrap_interval(values, boards, weighted_median)
     >>> wide = bootstrap_interval(values, boards // 10, weighted_median)

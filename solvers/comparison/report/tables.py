@@ -113,8 +113,6 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
 def _share(solved: float, problems: float, of: int) -> str:
     """Format the number of solved problems, a sum of shares. If the number of problems is not `of`, append it after a slash.
 
-    Examples
-    --------
     >>> _share(3.0, 4, 4), _share(2.8, 4, 4), _share(3.0, 4, 9), _share(float("nan"), 0, 9)
     ('3', '2.8', '3/4', '–')
     """
@@ -166,8 +164,6 @@ def _bottom_aligned(heads: Sequence[str]) -> list[str]:
 def markdown(sheet: Sheet) -> str:
     """Return the content of a table as Markdown.
 
-    Examples
-    --------
     >>> print(markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
     ### Part
     <BLANKLINE>
@@ -216,8 +212,6 @@ def _escaped(sheet: Sheet, escapes: dict[str, str]) -> tuple[str, list[list[str]
 def fold(name: str, room: int) -> str:
     """Return a name folded into lines that end after a hyphen or a space.
 
-    Examples
-    --------
     >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
     warnsdorff-
      backtracking-compiled
@@ -229,8 +223,6 @@ def fold(name: str, room: int) -> str:
 def seconds_text(*seconds: float) -> str:
     """Format a time with its unit, ms or s. The ends of its confidence interval may follow it, and are on a second line.
 
-    Examples
-    --------
     >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, float("nan"))]
     ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
     >>> seconds_text(0.012, 0.0098, 0.0151)
@@ -244,8 +236,6 @@ def seconds_text(*seconds: float) -> str:
 def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
     """Format a number with `digits` significant digits, and the ends of its confidence interval if they follow it.
 
-    Examples
-    --------
     >>> count_text(64, 49, 100), count_text(12345.5), count_text(float("nan"))
     ('64\\n[49–100]', '12,346', '–')
     """
@@ -257,8 +247,6 @@ def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
 def number_text(value: float, digits: int = 3) -> str:
     """Format a number with some significant digits.
 
-    Examples
-    --------
     >>> [number_text(each) for each in (1234.6, 100, 0.0001234, float("nan"), inf)]
     ['1,235', '100', '0.000123', '–', '∞']
     """

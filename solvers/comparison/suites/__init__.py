@@ -143,8 +143,6 @@ class Suite:
 def suite_names() -> list[str]:
     """Return the names of the suites in this package.
 
-    Examples
-    --------
     >>> suite_names()[:4]
     ['standard', 'findings', 'generated', 'graphs']
     """
@@ -156,8 +154,6 @@ def suite_names() -> list[str]:
 def read_suite(name: str) -> Suite:
     """Read a suite of this package or from a TOML file.
 
-    Examples
-    --------
     >>> suite = read_suite("standard")
     >>> suite.time_limit, next(iter(suite)).name
     (1, '3x7 open from 0,0')
@@ -176,8 +172,6 @@ def read_suite(name: str) -> Suite:
 def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None) -> Suite:
     """Return the suite that a TOML text describes.
 
-    Examples
-    --------
     >>> text = '''description = "two boards"
     ... [[problems]]
     ... boards = ["5x5..6"]
@@ -216,8 +210,6 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
 def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
     """Yield the problem sets of one table `[[problems]]`, or of the options of compare.py.
 
-    Examples
-    --------
     >>> [len(list(each)) for each in problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """

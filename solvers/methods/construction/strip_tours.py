@@ -168,8 +168,6 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
     columns, column by column: the square at the other end of its path of chosen moves. The entry is FULL if the square has all
     its moves, and END if the path leads to an end of the tour.
 
-    Examples
-    --------
     There are no moves into the first column of a board of 3 rows. So each of its squares, numbered 3, 4 and 5, is a path by
     itself. No moves into the second column is one of the possibilities.
 
