@@ -15,7 +15,7 @@ def main() -> int:
     from solvers.comparison import Comparison
 
     parser = parsing.Parser(description=__doc__)
-    parser.add_argument("folders", nargs="*", metavar="DIR", help="folders of compare.py")
+    parser.add_argument("folders", nargs="*", metavar="DIR", help="folders that `compare --out DIR` wrote")
     parser.add_argument("--tie-breaks", action="store_true", help="also measure the tie-break rules of Warnsdorff's rule")
     parsing.add(parser, "--jobs", unset="the number of cores")
     arguments = parser.parse_args()

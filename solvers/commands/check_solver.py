@@ -10,7 +10,7 @@ from solvers.comparison.promises import check_solver
 def main() -> int:
     """Run the solver, and print each promise that it breaks."""
     parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 all promises kept, 2 bad input, 4 a promise is broken")
-    parser.add_argument("solver", metavar="SOLVER", help="name, FILE.py:FUNCTION, or 'NAME: SOLVER K=V …'")
+    parser.add_argument("solver", metavar="SOLVER", help="solver name, or FILE.py:FUNCTION")
     parsing.add(parser, "--jobs", unset="the number of cores")
     arguments = parser.parse_args()
     problems, broken = check_solver(arguments.solver, jobs=arguments.jobs)

@@ -89,7 +89,9 @@ def _parser() -> parsing.Parser:
     parsing.add(limits, "--time-limit", unset=f"{TIME_LIMIT:g}, or that of the suite")
     parsing.add(limits, "--node-limit", unset="none")
     parsing.add(limits, "--memory-limit", unset="memory of the machine per core")
-    limits.add_argument("--clock", choices=("cpu", "wall"), default="cpu", help="processor or elapsed time (default: cpu)")
+    limits.add_argument(
+        "--clock", choices=("cpu", "wall"), default="cpu", help="clock of limits and times: processor or elapsed (default: cpu)"
+    )
     parsing.add_workers(parser, "the number of cores")
     parsing.add(parser, "--out", more=", with plots and a page")
     parser.add_argument("--retry", action="store_true", help="with --out, rerun stored runs that crashed")

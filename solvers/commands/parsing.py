@@ -230,7 +230,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--scheduler": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, e.g. tcp://127.0.0.1:8786"},
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
     "--certificate": {"metavar": "DIR", "help": "write certificates to DIR, for `knights-tour verify`"},
-    "--export": {"metavar": "FILE", "type": output(), "help": "write a file for other programs"},
+    "--export": {"metavar": "FILE", "type": output(), "help": "write a file in a format of other programs"},
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
     "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture (-: standard output)"},

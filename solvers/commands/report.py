@@ -106,7 +106,7 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed")
-    parser.add_argument("folders", nargs="+", metavar="DIR", help="folder of compare --out; several are merged")
+    parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
     parsing.add(parser, "--format", choices=FORMATS, more=": the whole report, or only the main tables", unset="text")

@@ -1,8 +1,10 @@
 """Decide whether a tour exists, with a reason for every answer.
 
-`decide` runs the solver `auto` in the stages of `solve` (see `solvers.solving.solve`). Between `run` and `verified_result`, a
-second solver confirms a no-tour answer if `confirm` is True. If the board is too large, the answer is UNKNOWN instead of an
-error. Each answer is compared with the published theorems.
+`decide` runs the solver `auto` in the stages of `solve` (see `solvers.solving.solve`), with two differences. If `confirm` is
+True, a second solver confirms a no-tour answer that rests on a search. If a tour would not fit into the memory, the answer is
+UNKNOWN instead of an error.
+
+`with_known_reasons` and `with_shared_reasons` serve maps of many answers, whose reasons are often the same.
 """
 
 from __future__ import annotations
@@ -120,7 +122,8 @@ def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
 def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
     """Decide a problem by an obstruction in `reasons`, or by `decided`.
 
-    The easiest that holds is the evidence, unless a short search finds a simpler one. New ones are added to `reasons`.
+    The obstruction that is easiest to check is the evidence, unless a short search finds a simpler one. New obstructions are
+    added to `reasons`.
     """
     easiest_first = sorted(reasons, key=lambda each: each.hardness)
     obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
@@ -138,7 +141,7 @@ def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict
     """Use fewer different obstructions in the results for open tours.
 
     The obstruction that holds for the most starts becomes their reason; then the same is done for the other starts. Nothing
-    changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` do not matter.
+    changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` are replaced by each start.
     """
     noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
     reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)

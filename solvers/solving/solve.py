@@ -4,12 +4,13 @@ A call of `solve` has four stages:
 
 1. `Problem.of` makes a `Problem` of the board or graph and the other arguments.
 2. `able_solver` looks up the solver, and checks that it is installed, has the given options and supports the problem.
-3. `run` answers trivial problems itself. It converts any other problem to a form that solvers support (see
-   `solvers.core.forms`), calls the method of the solver, and maps the squares of the answer back.
+3. `run` answers trivial problems itself. It converts any other problem to a form that solvers support (see `forms.orient`): for
+   example, a tour with only a given end is reversed, and a directed graph is replaced by an undirected one. Then it calls the
+   method of the solver, and maps the squares of the answer back.
 4. `verified_result` verifies the tour with the independent checker, and returns the `Result`.
 
-The solver `auto` is such a method: it runs other solvers in turn by `attempt` (see `solvers.solving.strategy`). `attempt` does
-not verify, so a tour is verified once, in the call of `solve` that ran `auto`.
+`auto` goes through the same stages. Its method runs other solvers by `attempt`, which does not verify (see
+`solvers.solving.strategy`). So each tour is verified exactly once.
 """
 
 from __future__ import annotations
@@ -110,17 +111,18 @@ def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]
 
 
 def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Return the unverified outcome of a solver, and set `meter.nodes`."""
+    """Return the unverified outcome of a solver for a problem. Its search nodes are then those of the meter."""
     if trivial := by_definition(problem):
         return trivial
     begin_step(f"trying {entry.name}")
     try:
         with blame(entry):
-            form, turned = (problem, list) if entry.as_asked and not problem.feature else orient(problem, meter)
+            takes_it = entry.as_asked and not problem.feature
+            form, map_back = (problem, list) if takes_it else orient(problem, meter)
             outcome = entry.run(form, meter, **options)
             _check_outcome(entry, outcome, meter.budget.nodes)
             if form is not problem and outcome.squares is not None:
-                outcome = replace(outcome, squares=turned(outcome.squares))
+                outcome = replace(outcome, squares=map_back(outcome.squares))
     except BudgetSpent as spent:
         outcome = Outcome.unknown(meter.nodes, str(spent), spent.limit)
     meter.nodes = int(outcome.nodes)  # a user's solver may count in NumPy integers
@@ -147,7 +149,8 @@ def verified_result(
     result = Result(outcome.status, evidence, outcome.reason, None, meter.nodes, seconds, solver, options, outcome.limit)
     result = result.about(problem)
     agrees = problem.theorem is not None and problem.theorem[1] == result.exists
-    return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
+    # A result of `auto` must agree with the theorems. Other solvers may leave open what a theorem decides.
+    return result.with_theorem(problem) if agrees or entry.as_asked else result
 
 
 def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
@@ -162,8 +165,8 @@ def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
     """Run a solver within the rest of a budget, without verification.
 
-    Its search nodes, at most `most_nodes`, are added to the meter. A `Solver` is used without a check by `able_solver`. If the
-    budget is already spent, this raises BudgetSpent.
+    Its search nodes, at most `most_nodes`, are added to the meter. If `solver` is a `Solver`, it is not checked. If the budget
+    is already spent, this raises BudgetSpent.
     """
     entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)
@@ -181,7 +184,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Raise a solver's foreign exceptions as `SolverError`, or KeyboardInterrupt after Ctrl-C."""
+    """Raise exceptions that are not of this project as `SolverError`, or KeyboardInterrupt after Ctrl-C."""
     handled = sys.exception()
     try:
         yield

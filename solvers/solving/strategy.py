@@ -1,7 +1,7 @@
 """The strategy of the solver `auto`: try steps until one decides.
 
-`solve` runs `auto` as it runs any solver (see `solvers.solving.solve`). `auto` makes a *question*
-of the problem, with a log of what was tried, and `run_strategy` tries the steps of five phases in order:
+`solve` runs `auto` as it runs any solver (see `solvers.solving.solve`). `auto` makes a *question* of the problem, with a log of
+what was tried, and `run_strategy` tries the steps of five phases in order:
 
 1. `CONSTRUCTIONS`: on boards, build a tour, or quote a published theorem if the board is too large to search.
 2. `LINEAR_OBSTRUCTIONS`: show in linear time that there is no tour.
@@ -9,7 +9,7 @@ of the problem, with a log of what was tried, and `run_strategy` tries the steps
 4. `WALKS_AND_FLOWS`: search in turn for a tour by walks, and for obstructions by matchings and flows.
 5. `EXACT_SEARCHES`: run exact solvers, first with limits, then to the end.
 
-A *step* is a condition, and a function that tries to decide the question. Most of these functions come from `run` below, and
+A *step* is a condition on the attributes of `Question`, and a function that tries to decide the question. Most of these functions come from `run` below, and
 call a solver, or from `refute`, and call *finders*: functions that search for obstructions of one kind. Within a phase, the
 step that is likely to decide soonest is first. No solver runs twice with the same seed and node limit.
 

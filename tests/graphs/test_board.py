@@ -34,7 +34,7 @@ def test_what_is_no_square_is_not_on_the_board(thing):
 
 
 @pytest.mark.parametrize(
-    ("text", "board"),
+    "text, board",
     [
         ("8x8", Board(8, 8)),
         ("3×10", Board(3, 10)),
@@ -64,7 +64,7 @@ REFUSED = {"None is not a text: write rows x columns": [None], "is too large": [
 
 
 @pytest.mark.parametrize(
-    ("why", "text"),
+    "why, text",
     [(why, text) for some in (table("bad_texts.toml")["boards"], REFUSED) for why in some for text in some[why]],
 )
 def test_what_is_no_board_is_refused_with_the_line_or_with_what_would_be_right(why, text):
@@ -85,7 +85,7 @@ def test_a_hole_off_the_board_is_refused_and_named(hole):
     assert caught.value.value == hole
 
 
-@pytest.mark.parametrize(("field", "value"), [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
+@pytest.mark.parametrize("field, value", [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
 def test_a_board_cannot_be_changed(field, value):
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(Board(3, 4), field, value)

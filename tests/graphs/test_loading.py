@@ -35,7 +35,7 @@ def slow(monkeypatch, tmp_path):
         del sys.modules[name]
 
 
-@pytest.mark.parametrize(("kind", "now"), [("wall", perf_counter), ("cpu", thread_time)])
+@pytest.mark.parametrize("kind, now", [("wall", perf_counter), ("cpu", thread_time)])
 def test_the_clock_stands_still_while_code_is_loaded(slow, kind, now):
     meter = Meter(Budget(seconds=0.05, clock=kind))
     load(slow(f"{now.__name__}()"))

@@ -22,7 +22,7 @@ def refusal(text, board=CHESSBOARD):
 
 
 @pytest.mark.parametrize(
-    ("text", "square"),
+    "text, square",
     [
         ("a1", (7, 0)),
         ("h8", (0, 7)),
@@ -61,7 +61,7 @@ def test_what_is_no_square_is_refused_with_what_would_be_right(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "board", "known"),
+    "text, board, known",
     [
         ("  \n\n1 . \n. 4\n\n", Board(2, 2), [(1, (0, 0)), (4, (1, 1))]),
         ("1 2 3", Board(1, 3), [(1, (0, 0)), (2, (0, 1)), (3, (0, 2))]),

@@ -33,7 +33,7 @@ SQUARE.add_edge(1, 2, fixed=True)
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    "value, expected",
     [
         (square_of("a1", Board(8, 8)), (7, 0)),
         (square_of([7, 0], Board(8, 8)), (7, 0)),
@@ -64,7 +64,7 @@ def test_texts(value, expected):
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    "value, expected",
     [
         (board_neighbours(Board(3, 4))[1, 1], [(0, 3), (2, 3)]),
         (as_leaper([1, 2]), (1, 2)),
@@ -93,7 +93,7 @@ def test_graphs_and_theorems(value, expected):
 
 
 @pytest.mark.parametrize(
-    ("value", "expected"),
+    "value, expected",
     [
         (list(numbered_lines("a\r\nb\rc")), [(1, "a"), (2, "b"), (3, "c")]),
         (text_below(1, "a\r\nb\rc"), "b\nc"),
@@ -120,7 +120,7 @@ def test_files(value, expected):
 
 
 @pytest.mark.parametrize(
-    ("error", "call", "arguments", "message"),
+    "error, call, arguments, message",
     [
         (WrongType, expect, (bool, "no", "closed"), "closed='no' is not a bool: write True or False"),
         (MoveError, as_leaper, ((0, 0),), r"\(0, 0\) is not a leaper: give two numbers of at least 0, not both 0, such as 1,2"),

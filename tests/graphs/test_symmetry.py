@@ -40,7 +40,7 @@ def images(board, squares, *, closed):
 
 
 @pytest.mark.parametrize(
-    ("board", "number"),
+    "board, number",
     [
         (Board(8, 8), 8),
         (Board(1, 1), 1),
@@ -93,7 +93,7 @@ def test_the_16_directed_open_tours_of_3x4_are_3_but_for_symmetry():
     assert len({frozenset(images(board, tour, closed=False)) for tour in tours}) == 3
 
 
-@pytest.mark.parametrize(("holes", "number"), [([], 8), ([(0, 0), (4999, 4999)], 4), ([(7, 3)], 1)])
+@pytest.mark.parametrize("holes, number", [([], 8), ([(0, 0), (4999, 4999)], 4), ([(7, 3)], 1)])
 def test_the_symmetries_of_a_large_board_are_found_without_a_look_at_every_square(holes, number):
     assert len(symmetries(Board(5000, 5000, holes))) == number
 

@@ -48,7 +48,7 @@ def test_every_board_of_up_to_30_squares_and_every_start_is_as_the_theorems_say(
                 assert not contradicted(board, decided, end=square)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 2), (1, 4), (2, 3), (3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (3, 6), (5, 5)])
+@pytest.mark.parametrize("rows, cols", [(1, 2), (1, 4), (2, 3), (3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (3, 6), (5, 5)])
 def test_every_start_and_end_is_as_the_theorems_say(rows, cols):
     board, graph = Board(rows, cols), knight_graph(Board(rows, cols))
     for start, end, closed in itertools.product(firsts(board), board, (False, True)):

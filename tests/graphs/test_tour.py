@@ -28,7 +28,7 @@ def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(squares):
 
 
 @pytest.mark.parametrize(
-    ("graph", "squares", "closed"),
+    "graph, squares, closed",
     [
         (nx.cycle_graph("abc"), "bca", True),
         (nx.MultiGraph([(1, 2), (1, 2), (2, 3), (3, 1)]), [1, 2, 3], True),
@@ -40,7 +40,7 @@ def test_any_graph_has_tours_not_only_boards(graph, squares, closed):
 
 
 @pytest.mark.parametrize(
-    ("squares", "wanted", "told", "entry", "value"),
+    "squares, wanted, told, entry, value",
     [
         ([*AROUND[:3], (3, 3), *AROUND[4:]], {}, "entry 3, (3, 3), is not on the board", 3, (3, 3)),
         ([*AROUND, AROUND[0]], {}, "entry 8, (0, 0), repeats entry 0", 8, (0, 0)),
@@ -73,7 +73,7 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize(("graph", "why"), NOTHING)
+@pytest.mark.parametrize("graph, why", NOTHING)
 @pytest.mark.parametrize("squares", [[], (), "", np.empty((0, 2)), Tour([])])
 def test_nothing_is_no_tour(graph, why, squares):
     assert why in str(fault(graph, squares))
@@ -82,7 +82,7 @@ def test_nothing_is_no_tour(graph, why, squares):
 
 
 @pytest.mark.parametrize(
-    ("squares", "closed", "why"),
+    "squares, closed, why",
     [
         ([0, 9], False, "entry 1, 9, is not in the graph"),
         ([0, 2], False, "entries 0 and 1, 0 to 2, are not adjacent"),
@@ -126,7 +126,7 @@ def test_any_order_of_squares_survives_its_grid(board, chance):
 
 
 @pytest.mark.parametrize(
-    ("grid", "message"),
+    "grid, message",
     [
         *((grid, "ragged or empty") for grid in ([], [[]], [[1, 2], [3]], np.empty((3, 0)))),
         *((grid, ".") for grid in ([["a"]], [[None, 1]], [[1, 2.5]], [[float("nan")]])),

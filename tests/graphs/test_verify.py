@@ -62,7 +62,7 @@ def test_a_tour_of_an_array_keeps_it():
 
 
 @pytest.mark.parametrize(
-    ("array", "told"),
+    "array, told",
     [
         (np.zeros((0, 2), int), "at least one square"),
         (np.zeros(8, int), "not on the board"),
@@ -143,7 +143,7 @@ def test_rows_of_another_length_are_no_tours():
     assert first_fault(table, np.zeros((0, 4), int)) is None
 
 
-@pytest.mark.parametrize(("step", "square"), [(0, 2), (-2, 0), (4, 1), (1.5, 0), ("1", 0)])
+@pytest.mark.parametrize("step, square", [(0, 2), (-2, 0), (4, 1), (1.5, 0), ("1", 0)])
 def test_a_step_that_no_tour_has_is_a_fault(step, square):
     """An index of 0 - 1 would be the last square, and one of -2 - 1 the first."""
     path, row = nx.path_graph(3), np.array([[0, 1, 2]])

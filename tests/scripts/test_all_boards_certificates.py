@@ -107,7 +107,7 @@ def test_a_forged_certificate_is_refused_unless_it_shows_the_same(folder, checke
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("folder", "number"), [("MxN --pairs --leaper 0,1", 225), ("MxN --pairs", 25)], ids=["wazir", "knight"], indirect=["folder"]
+    "folder, number", [("MxN --pairs --leaper 0,1", 225), ("MxN --pairs", 25)], ids=["wazir", "knight"], indirect=["folder"]
 )
 def test_of_1000_forged_certificates_of_ends_each_is_refused_or_still_true(folder, number, checked):
     """Run alone with `python -m pytest -m slow -k forged_certificates_of_ends`."""
@@ -147,7 +147,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("folder", "statements", "status"), CASES, indirect=["folder"])
+@pytest.mark.parametrize("folder, statements, status", CASES, indirect=["folder"])
 def test_a_certificate_that_states_something_else_is_not_accepted(folder, statements, status, checked):
     (folder / "forged.json").write_text(json.dumps(altered(json.loads((folder / "index.json").read_text()), statements)))
     assert checked(folder / "forged.json")[0] == status

@@ -120,7 +120,7 @@ def test_a_tour_that_is_far_too_long_or_missing_and_one_of_no_run_are_refused(fo
     assert changed({"tours/of_nobody.json": "[]"})[0] == REFUSED
 
 
-@pytest.mark.parametrize(("change", "word"), table("forged.json")["rows"])
+@pytest.mark.parametrize("change, word", table("forged.json")["rows"])
 @pytest.mark.parametrize("which", [slice(None), slice(1, None)])
 def test_a_row_that_its_evidence_does_not_bear_out_is_refused(forged, change, word, which):
     """A change of the other rows alone is as false: all rows of a problem have one question."""
@@ -137,7 +137,7 @@ def test_a_row_that_its_evidence_does_not_bear_out_is_refused(forged, change, wo
 FORGERIES = table("forgeries.toml")
 
 
-@pytest.mark.parametrize(("statements", "word"), FORGERIES.values(), ids=FORGERIES)
+@pytest.mark.parametrize("statements, word", FORGERIES.values(), ids=FORGERIES)
 def test_a_forgery_with_digests_that_match_is_refused(forged, statements, word):
     status, words = forged(lambda forgery: forgery.execute(statements))
     assert (status in (REFUSED, NO_ARCHIVE), word in words) == (True, True), words

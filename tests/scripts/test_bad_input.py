@@ -52,7 +52,7 @@ def test_bad_input_gets_one_line(here, line, edge):
 PUBLISHED = table("bad_texts.toml")["published_times"]
 
 
-@pytest.mark.parametrize(("text", "line", "value"), PUBLISHED.values(), ids=PUBLISHED)
+@pytest.mark.parametrize("text, line, value", PUBLISHED.values(), ids=PUBLISHED)
 def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(here, tmp_path, text, line, value):
     (tmp_path / "times.csv").write_text(text)
     said = complaint(here(f"report.py {tmp_path} --published {tmp_path}/times.csv"))

@@ -36,7 +36,7 @@ def test_pairs_have_certificates(check, refused, tmp_path):
     assert refused(tmp_path) == []
 
 
-@pytest.mark.parametrize(("closed", "files"), [([], 9 + 1), (["--closed"], 1)])
+@pytest.mark.parametrize("closed, files", [([], 9 + 1), (["--closed"], 1)])
 def test_a_table_has_a_folder_for_each_board(closed, files, check, refused, tmp_path):
     assert check("--boards 3..3x3..4", *closed, "--certificate", tmp_path / "new").returncode in (FOUND, NONE)
     assert {path.name for path in (tmp_path / "new").iterdir()} == {"3x3", "3x4"}
@@ -44,7 +44,7 @@ def test_a_table_has_a_folder_for_each_board(closed, files, check, refused, tmp_
     assert refused(tmp_path) == []
 
 
-@pytest.mark.parametrize(("closed", "questions"), [([], {"open", "closed"}), (["--closed"], {"closed"})])
+@pytest.mark.parametrize("closed, questions", [([], {"open", "closed"}), (["--closed"], {"closed"})])
 def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions, check, checked, refused, tmp_path):
     done = check("--boards 4..6 --square --leapers 5", *closed, "--certificate", tmp_path)
     assert (done.returncode, done.stderr) == (FOUND, "")
@@ -57,7 +57,7 @@ def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions
 
 
 @pytest.mark.parametrize(
-    ("line", "status", "names"),
+    "line, status, names",
     [
         ("5x5 --start 0,0", FOUND, ["start_0_0.json"]),
         ("7x7 --closed --solver cp-sat", NONE, ["closed.json"]),
@@ -85,7 +85,7 @@ def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("line", "name"),
+    "line, name",
     [
         ("solve.py 6x6 --closed", "closed"),
         ("check.py 4x4 --closed", "closed"),

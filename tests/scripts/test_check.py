@@ -119,7 +119,7 @@ def test_a_single_start_is_answered_by_a_tour(check):
 
 
 @pytest.mark.parametrize(
-    ("start", "squares"),
+    "start, squares",
     [
         ("1,0", "0,0 0,1 0,2 0,3 0,4 0,5 0,6 3,0 …"),
         ("(1, 0)", "0,0 0,1 "),
@@ -160,7 +160,7 @@ def test_a_board_too_large_to_search_is_answered_by_theorem_alone(check):
     assert check("2000x2001 --closed --wrap rows --leaper 1,4").returncode == UNKNOWN
 
 
-@pytest.mark.parametrize(("asked", "open_squares"), [("8x8", 64), ("3x4 --pairs", 6), ("--boards 4..5x5", 23)])
+@pytest.mark.parametrize("asked, open_squares", [("8x8", 64), ("3x4 --pairs", 6), ("--boards 4..5x5", 23)])
 def test_a_budget_that_runs_out_has_status_3_and_says_how_many_squares_are_left_open(check, asked, open_squares):
     done = check(f"{asked} --node-limit 1")
     assert (done.returncode, done.stderr.count("\n"), "unknown" in done.stdout) == (UNKNOWN, 1, True)

@@ -96,7 +96,7 @@ def test_another_file_is_no_certificate(text, checked, path):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize(("start", "end"), [(None, None), (7, None), (None, 7), (7, 7)])
+@pytest.mark.parametrize("start, end", [(None, None), (7, None), (None, 7), (7, 7)])
 def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, closed, checked):
     problem = Problem(nx.Graph({7: []}), start, end, closed)
     status, words = checked(certificate(problem, decide(problem)))
@@ -105,7 +105,7 @@ def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, cl
     assert "The graph in the file has 1 vertex and 0 edges" in words
 
 
-@pytest.mark.parametrize(("board", "leaper"), [("4x4", "0,1"), ("3x5", "2,2"), ("2x7", "1,2"), ("1x3", "1,4")])
+@pytest.mark.parametrize("board, leaper", [("4x4", "0,1"), ("3x5", "2,2"), ("2x7", "1,2"), ("1x3", "1,4")])
 def test_the_graph_is_compared_with_that_of_a_board_of_the_library(board, leaper, checked):
     graph = leaper_graph(Board.parse(board), *map(int, leaper.split(",")))
     document = {"vertices": list(graph), "start": None, "end": None, "closed": False, "answer": False, "kind": "trivial"}
@@ -247,7 +247,7 @@ def test_a_board_larger_than_the_graph_is_refused_before_it_is_built(board, run,
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    "words, told",
     [
         ("it.json --board x", "'x' is not two whole numbers, such as 8x8"),
         ("it.json --board 8", "'8' is not two whole numbers"),

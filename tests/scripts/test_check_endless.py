@@ -64,7 +64,7 @@ def test_the_ends_for_every_length_are_told(check, document):
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    "line, reason",
     [
         ("Nx4 --start 0,1", "removing the rows 1, 2 from a board of 4 rows"),
         ("1xN --leaper 0,1 --closed", "on a board of one row"),

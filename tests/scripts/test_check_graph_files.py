@@ -40,7 +40,7 @@ def test_a_graph_file_has_a_map_of_its_starts(check, file, ending):
 
 
 @pytest.mark.parametrize(
-    ("name", "starts", "closed", "status"),
+    "name, starts, closed, status",
     [
         ("petersen", [True] * 10, False, EXISTS),
         ("lollipop", [True] * 3 + [False] * 2 + [True], False, EXISTS),

@@ -29,7 +29,7 @@ def test_processes_change_no_answer(check):
     assert check("5x5 --closed --without-one --jobs 2").stdout == check("5x5 --closed --without-one").stdout
 
 
-@pytest.mark.parametrize(("words", "named"), [("1x1", "one square"), ("5x5 --pairs", "--pairs"), ("5xN", "--without-one")])
+@pytest.mark.parametrize("words, named", [("1x1", "one square"), ("5x5 --pairs", "--pairs"), ("5xN", "--without-one")])
 def test_what_has_no_answer_is_refused(check, words, named):
     answer = check(f"{words} --without-one")
     assert (answer.returncode, named in answer.stderr) == (2, True)

@@ -59,7 +59,7 @@ def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "status", "texts"),
+    "line, status, texts",
     [
         (
             "4x4 --start 0,0",
@@ -86,7 +86,7 @@ def test_a_picture_goes_to_standard_output_alone(check, line):
 
 
 @pytest.mark.parametrize(
-    ("line", "held"),
+    "line, held",
     [
         ("3x4", "6 of 12 squares start an open tour"),
         ("3x4 --pairs", "tours to (0, 1)"),

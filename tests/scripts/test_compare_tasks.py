@@ -46,14 +46,14 @@ def competitors(plan):
 TABLES = table("comparisons.toml")
 
 
-@pytest.mark.parametrize(("line", "expected"), TABLES["problems"].items())
+@pytest.mark.parametrize("line, expected", TABLES["problems"].items())
 def test_a_line_names_problems(plan, line, expected):
     made = plan(f"{line} --solvers cp-sat")
     assert problems(made) == expected
     assert made.survey[1] == len(problems(made))
 
 
-@pytest.mark.parametrize(("line", "expected"), TABLES["counts"].items())
+@pytest.mark.parametrize("line, expected", TABLES["counts"].items())
 def test_a_plan_says_how_many_tasks_it_has_and_can_be_gone_through_again(plan, line, expected):
     made = plan(line)
     first, second = list(made), list(made)
@@ -61,7 +61,7 @@ def test_a_plan_says_how_many_tasks_it_has_and_can_be_gone_through_again(plan, l
     assert len({task.id for task in first}) == len(first) == made.survey[1] == expected
 
 
-@pytest.mark.parametrize(("line", "expected"), TABLES["competitors"].items())
+@pytest.mark.parametrize("line, expected", TABLES["competitors"].items())
 def test_options_make_competitors(plan, line, expected):
     assert competitors(plan(f"--boards 5x5 {line}")) == expected
 
@@ -90,7 +90,7 @@ def test_without_solvers_all_are_compared_in_the_order_of_the_table(plan):
 
 
 @pytest.mark.parametrize(
-    ("line", "limits"),
+    "line, limits",
     [
         ("--boards 5x5 --time-limit 2 --node-limit 5 --memory-limit 1.5", (2.0, 5, 1_500_000_000, "cpu")),
         ("--boards 5x5 --clock wall --memory-limit 1", (1.0, None, 10**9, "wall")),
@@ -112,7 +112,7 @@ def test_a_suite_has_its_own_competitors_seeds_and_repetitions(plan):
     assert plan("--suite speed --repeats 2").survey[1] * suite.repeats == made.survey[1] * 2
 
 
-@pytest.mark.parametrize(("suite", "name"), [("{mine}", "4x4 open"), ("standard", "5x5 closed")])
+@pytest.mark.parametrize("suite, name", [("{mine}", "4x4 open"), ("standard", "5x5 closed")])
 def test_a_suite_knows_answers(plan, suite, name):
     made = plan(f"--suite {suite} --solvers cp-sat")
     (task,) = (task for task in made if task.problem.name == name)

@@ -33,7 +33,7 @@ def test_a_graph_file(count, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "method"), [(["6x6", "--closed"], "every tour listed"), (["5x8"], "another order")], ids=["few", "many"]
+    "arguments, method", [(["6x6", "--closed"], "every tour listed"), (["5x8"], "another order")], ids=["few", "many"]
 )
 def test_a_count_is_checked(count, arguments, method):
     done = count(*arguments, "--confirm")

@@ -35,7 +35,7 @@ NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 DOING = {"PRESS": PRESS, "SWALLOW": SWALLOW}
 
 
-@pytest.mark.parametrize(("module", "what", "status", "words"), table("exits.toml")["ends"])
+@pytest.mark.parametrize("module, what, status, words", table("exits.toml")["ends"])
 def test_every_error_has_its_status_and_one_line(alone, module, what, status, words):
     done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=DOING.get(what, what)))
     assert (done.returncode, done.stdout) == (status, "")
@@ -66,7 +66,7 @@ def test_every_script_has_help_that_names_the_statuses_and_a_version(script, nam
 
 @pytest.mark.parametrize("line", ["solve.py 8x8 --solver pruned-compiled", "count.py 4x4"])
 @pytest.mark.parametrize(
-    ("environment", "words"),
+    "environment, words",
     [({"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT is set"), (NO_THREADS, "Number of threads specified")],
 )
 def test_without_its_compiler_numba_is_no_error_of_ours(alone, line, environment, words):
@@ -118,7 +118,7 @@ def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
 
 @pytest.mark.parametrize("words", ["3x4", "--help", "--version"])
 @pytest.mark.parametrize(
-    ("stdout", "said"),
+    "stdout, said",
     [
         (">&-", "standard output is closed, so the answer cannot be printed"),
         (">/dev/full", "cannot be written: No space left on device"),

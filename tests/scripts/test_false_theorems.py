@@ -85,7 +85,7 @@ def test_the_pieces_are_true(kind, build, checked):
     assert status == ACCEPTED, words
 
 
-@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, some in FALSE.items() for name in some])
+@pytest.mark.parametrize("kind, name", [(kind, name) for kind, some in FALSE.items() for name in some])
 def test_a_false_theorem_of_true_pieces_is_refused(kind, name, build, checked):
     status, words = checked(build(kind, FALSE[kind][name]))
     assert status != ACCEPTED, words
@@ -103,7 +103,7 @@ def test_a_board_cannot_be_compared_with_a_theorem(kind, true, checked):
     assert (status, "--board has no effect on a theorem" in words, words.count("\n")) == (2, True, 1)
 
 
-@pytest.mark.parametrize(("rows", "refused"), [(3, True), (4, False)])
+@pytest.mark.parametrize("rows, refused", [(3, True), (4, False)])
 def test_no_proof_goes_beyond_the_longest_tested_board_if_no_line_divides_it(rows, refused, true):
     checker = load_checker()
     theorem = checker.read(true("ends") / "index.json")

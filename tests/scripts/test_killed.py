@@ -78,7 +78,7 @@ CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
 
 
 @pytest.mark.parametrize(
-    ("line", "signals"),
+    "line, signals",
     [
         (CHECK, BOTH),
         *(

@@ -51,7 +51,7 @@ def peak_memory(line):
 
 
 @pytest.mark.parametrize(
-    ("line", "graph", "ends"),
+    "line, graph, ends",
     [
         ("6x6 --start 2,2 --end 4,3 --solver cp-sat", knight_graph(Board(6, 6)), [(2, 2), (4, 3)]),
         ("4x4 --leaper 0,1 --wrap both", leaper_graph(Board(4, 4, wrap="both"), 0, 1), [None, None]),
@@ -70,7 +70,7 @@ def test_a_closed_tour_with_fixed_ends_or_of_another_leaper_on_a_joined_board(do
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "first"),
+    "name, text, first",
     [
         ("path.col", "c a path\np edge 3 2\ne 1 2\ne 2 3\n", "1"),
         ("path.hcp", "NAME : path\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n-1\nEOF\n", "1"),
@@ -136,7 +136,7 @@ def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_coun
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    "body, told",
     [
         ("raise ValueError('my fault')", "crashed: ValueError: my fault"),
         ("raise SystemExit(0)", "crashed: SystemExit: 0"),

@@ -11,7 +11,7 @@ FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
 
 
 @pytest.mark.parametrize(  # the hypercube of 4 dimensions, which is the 4x4 torus, has 1344 Hamiltonian cycles (OEIS A066037)
-    ("line", "count", "counted", "end"),
+    "line, count, counted, end",
     [
         ("5x5", 864, "864 open tours", "all that exist"),
         ("5x5 --start 0,0", 304, "304 open tours", "all that exist"),
@@ -53,7 +53,7 @@ def test_all_tours_of_a_graph_file_are_listed(solve, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("option", "limit"), [("--node-limit 500", "node limit of 500"), ("--time-limit 0.3", "time limit of 0.3 s")]
+    "option, limit", [("--node-limit 500", "node limit of 500"), ("--time-limit 0.3", "time limit of 0.3 s")]
 )
 def test_a_limit_of_the_search_is_told_after_the_tours_found_so_far(solve, option, limit):
     done = solve(f"7x7 --all {option}")

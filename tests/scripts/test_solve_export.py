@@ -57,7 +57,7 @@ def test_a_tour_made_elsewhere_is_written_as_another_file(solve, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "status"), [("4x4", IMPOSSIBLE), ("20x20 --closed --solver backtracking --node-limit 10", UNKNOWN)]
+    "line, status", [("4x4", IMPOSSIBLE), ("20x20 --closed --solver backtracking --node-limit 10", UNKNOWN)]
 )
 def test_without_a_tour_no_tour_is_written_and_the_script_says_so(solve, tmp_path, line, status):
     done = solve(f"{line} --export", tmp_path / "no.tour")

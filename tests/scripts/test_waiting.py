@@ -45,7 +45,7 @@ def on_a_terminal(begin):
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    "line, words",
     [
         (ENDLESS, r"\d+ s: trying backtracking \(--time-limit S sets a limit, Ctrl-C stops\)"),
         (f"{ENDLESS} --time-limit 600", r"trying backtracking \(the limit is --time-limit 600, Ctrl-C stops\)"),

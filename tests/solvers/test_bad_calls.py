@@ -66,7 +66,7 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize(("call", "name", "values"), [(call, name, bad[name]) for call, bad in CALLS for name in bad])
+@pytest.mark.parametrize("call, name, values", [(call, name, bad[name]) for call, bad in CALLS for name in bad])
 def test_a_value_of_the_wrong_kind_is_refused_in_a_sentence(call, name, values):
     for value in values:
         with pytest.raises(KnightsTourError) as refused:
@@ -91,7 +91,7 @@ def test_a_result_is_not_a_bool(budget):
 
 
 @pytest.mark.parametrize(
-    ("ask", "said"),
+    "ask, said",
     [
         (start_map, "a map of 4,000,000 squares is too large: 1,000,000 at most; ask for one start"),
         (solvers.pair_map, "a map of all pairs of 4,000,000 squares is too large: 1,000 at most; ask for one start"),

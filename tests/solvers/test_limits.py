@@ -33,7 +33,7 @@ def test_a_node_limit_may_be_larger_than_any_number_of_a_machine(solver):
 
 
 @pytest.mark.parametrize(
-    ("solver", "graph"),
+    "solver, graph",
     [
         ("warnsdorff-backtracking", nx.complete_bipartite_graph(1000, 1002)),
         ("cp-sat", leaper_graph(Board(24, 24), 3, 4)),

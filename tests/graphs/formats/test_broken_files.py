@@ -13,7 +13,7 @@ READERS = {"hcp": parse_hcp, "col": parse_col, "g6": parse_g6, "tour": parse_tou
 BROKEN = [(name, *each) for name, texts in table("broken_files.toml").items() for each in texts.items()]
 
 
-@pytest.mark.parametrize(("reader", "text", "why"), BROKEN)
+@pytest.mark.parametrize("reader, text, why", BROKEN)
 def test_a_broken_file_is_refused_with_the_line_and_what_is_expected(reader, text, why):
     with pytest.raises(FormatError) as caught:
         READERS[reader](text)

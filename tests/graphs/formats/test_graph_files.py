@@ -39,7 +39,7 @@ def test_the_layout_of_an_hcp_file_does_not_matter(text):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "nodes"),
+    "name, text, nodes",
     [("a.hcp", EDGES, [1, 2, 3]), ("a.col", "p edge 3 1\ne 1 2", [1, 2, 3]), ("a.g6", "Bw\n", [0, 1, 2])],
 )
 def test_the_ending_of_a_graph_file_says_what_it_is(tmp_path, name, text, nodes):

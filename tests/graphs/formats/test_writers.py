@@ -73,7 +73,7 @@ def test_graph6_of_too_many_vertices_is_refused_before_the_work():
         format_g6(nx.empty_graph(30_000))
 
 
-@pytest.mark.parametrize(("ending", "mark"), [(".hcp", "COMMENT : "), (".col", "c ")])
+@pytest.mark.parametrize("ending, mark", [(".hcp", "COMMENT : "), (".col", "c ")])
 def test_comments_say_which_vertex_has_which_number(ending, mark):
     write = GRAPH_FORMATS[ending].format
     lines = write(nx.Graph([("a", (0, 1))])).splitlines()

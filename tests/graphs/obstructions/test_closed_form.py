@@ -76,6 +76,6 @@ def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chan
         assert all(colour[one] != colour[other] for one, other in plain.edges)
 
 
-@pytest.mark.parametrize(("cut", "parts"), [([], 1), ([(1, 1)], 1), ([(0, 1), (2, 1)], 3), (Board(3, 4), 0)])
+@pytest.mark.parametrize("cut, parts", [([], 1), ([(1, 1)], 1), ([(0, 1), (2, 1)], 3), (Board(3, 4), 0)])
 def test_the_parts_without_a_cut_set_are_counted(cut, parts):
     assert cut_set(knight_graph(Board(3, 4)), cut).parts == parts

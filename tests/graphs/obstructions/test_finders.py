@@ -62,7 +62,7 @@ FOUND = {
 }
 
 
-@pytest.mark.parametrize(("graph", "problem", "kind"), FOUND.values(), ids=FOUND)
+@pytest.mark.parametrize("graph, problem, kind", FOUND.values(), ids=FOUND)
 def test_the_obstruction_is_found(graph, problem, kind):
     found = find_obstruction(graph, problem)
     assert type(found) is kind
@@ -143,7 +143,7 @@ def test_claims_come_small_cut_sets_first_then_half_sets_then_larger_cut_sets(bo
 
 
 @pytest.mark.parametrize(
-    ("sentence", "part"),
+    "sentence, part",
     [
         (
             str(find_obstruction(knight_graph(Board(3, 5)), ANY)),

@@ -29,7 +29,7 @@ def claim_of(graph, problem):
     return next(find_forced_moves(graph, problem), None)
 
 
-@pytest.mark.parametrize(("graph", "problem"), EXPLAINED.values(), ids=EXPLAINED)
+@pytest.mark.parametrize("graph, problem", EXPLAINED.values(), ids=EXPLAINED)
 def test_forced_moves_explain_what_no_simpler_obstruction_does(graph, problem):
     if len(graph) < 60:
         assert find_obstruction(graph, problem, SIMPLER) is None

@@ -107,7 +107,7 @@ HOLDS_NOT = {
 }
 
 
-@pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS.values(), ids=HOLDS)
+@pytest.mark.parametrize("graph, problem, obstruction", HOLDS.values(), ids=HOLDS)
 def test_an_obstruction_holds(graph, problem, obstruction):
     assert obstruction.holds(graph, problem)
     assert str(obstruction).strip()
@@ -115,7 +115,7 @@ def test_an_obstruction_holds(graph, problem, obstruction):
     assert not obstruction.squares or obstruction.drawing.squares  # marked squares are explained
 
 
-@pytest.mark.parametrize(("graph", "problem", "obstruction"), HOLDS_NOT.values(), ids=HOLDS_NOT)
+@pytest.mark.parametrize("graph, problem, obstruction", HOLDS_NOT.values(), ids=HOLDS_NOT)
 def test_a_near_miss_does_not_hold(graph, problem, obstruction):
     assert not obstruction.holds(graph, problem)
 

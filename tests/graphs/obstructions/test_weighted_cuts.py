@@ -35,7 +35,7 @@ def claims_of(graph, problem):
     return list(find_weighted_cuts(graph, problem))
 
 
-@pytest.mark.parametrize(("graph", "problem"), NO_TOUR.values(), ids=NO_TOUR)
+@pytest.mark.parametrize("graph, problem", NO_TOUR.values(), ids=NO_TOUR)
 def test_weights_show_that_there_is_no_tour(graph, problem):
     (claim,) = claims_of(graph, problem)
     assert claim.holds(graph, problem)
@@ -76,7 +76,7 @@ def test_the_examples_hold():
     assert BRIDGE.holds(TWO_TRIANGLES, Ends(3, 4))
 
 
-@pytest.mark.parametrize(("graph", "problem", "claim"), HOLDS_NOT.values(), ids=HOLDS_NOT)
+@pytest.mark.parametrize("graph, problem, claim", HOLDS_NOT.values(), ids=HOLDS_NOT)
 def test_a_near_miss_does_not_hold(graph, problem, claim):
     assert not claim.holds(graph, problem)
 

@@ -134,7 +134,7 @@ def test_there_is_a_small_map_for_each_square():
     assert marks(svg) == {"diamond": 12 + 1, "cross": 12 * 11}
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(3, 4), (4, 3), (5, 5), (1, 6)])
+@pytest.mark.parametrize("rows, cols", [(3, 4), (4, 3), (5, 5), (1, 6)])
 def test_small_maps_lie_as_the_squares_do_and_do_not_touch(rows, cols):
     path = next(path for path in filled(small(rows, cols)) if path.get("fill") == START_SQUARE.fill)
     cells = squares_of(path)[: rows * cols]

@@ -97,7 +97,7 @@ def test_the_start_and_the_end_are_marked_and_captioned():
 
 
 @pytest.mark.parametrize(
-    ("wraps", "squares", "drawn"),
+    "wraps, squares, drawn",
     [
         (["rows", "both"], [(0, 1), (4, 3)], [((0, 1), (-1, 3)), ((5, 1), (4, 3))]),
         (["cols", "both"], [(2, 5), (3, 1)], [((2, 5), (3, 7)), ((2, -1), (3, 1))]),
@@ -132,7 +132,7 @@ def test_each_line_of_a_walk_over_joined_edges_is_a_knight_move_with_an_end_on_t
         assert line[0] in walk or line[1] in walk
 
 
-@pytest.mark.parametrize(("board", "count"), [(Board(8, 8), 64), (Board(16, 16), 256), (Board(17, 3), 0), (Board(3, 17), 0)])
+@pytest.mark.parametrize("board, count", [(Board(8, 8), 64), (Board(16, 16), 256), (Board(17, 3), 0), (Board(3, 17), 0)])
 def test_the_visits_are_numbered_on_boards_small_enough(board, count):
     assert written(tour_svg(Tour(board, board=board))) == [(str(number), at) for number, at in enumerate(board, 1)][:count]
 
@@ -164,12 +164,12 @@ def test_half_of_the_chessboard_is_dark_and_the_first_square_is_light():
 
 
 @pytest.mark.parametrize("picture", [board_svg, lambda board: tour_svg(Tour(board, board=board))])
-@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (3, 8), (8, 3), (40, 40)])
+@pytest.mark.parametrize("rows, cols", [(1, 1), (3, 8), (8, 3), (40, 40)])
 def test_up_to_40_rows_and_columns_each_has_its_number(picture, rows, cols):
     assert edge_numbers(picture(Board(rows, cols))) == (list(range(rows)), list(range(cols)))
 
 
-@pytest.mark.parametrize(("wrap", "edges"), [(None, 0), ("rows", 2), ("cols", 2), ("both", 4)])
+@pytest.mark.parametrize("wrap, edges", [(None, 0), ("rows", 2), ("cols", 2), ("both", 4)])
 def test_joined_edges_are_dashed(wrap, edges):
     dashed = [path.get("d") for path in paths(board_svg(Board(5, 6, wrap=wrap))) if path.get("stroke-dasharray")]
     assert sum(path.count("M") for path in dashed) == edges

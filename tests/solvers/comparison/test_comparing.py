@@ -119,7 +119,7 @@ def _arff(path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    "arguments, words",
     [
         ({"boards": ["5x"]}, "5x"),
         ({"boards": ["5x5"], "solvers": ["warnsdorf"]}, "did you mean 'warnsdorff'"),

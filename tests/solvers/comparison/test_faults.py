@@ -87,7 +87,7 @@ def idfn(value):
     return value.competitor.name if isinstance(value, Task) else None
 
 
-@pytest.mark.parametrize(("made", "what"), CRASHES, ids=idfn)
+@pytest.mark.parametrize("made, what", CRASHES, ids=idfn)
 def test_a_solver_that_crashes_has_a_row_that_says_how(comparison, made, what):
     measurement = comparison[made]
     assert measurement.termination == f"crashed: {what}"

@@ -20,7 +20,7 @@ SOLVERS = "by exact solvers of two kinds"
 
 
 @pytest.mark.parametrize(
-    ("problem", "deniers", "how"),
+    "problem, deniers, how",
     [
         (COXETER, {"auto"}, SOLVERS),
         (TOO_LARGE, {"pruned", "frontier"}, SOLVERS),

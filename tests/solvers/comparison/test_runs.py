@@ -15,7 +15,7 @@ from tests.solvers.programs import python
 
 
 @pytest.mark.parametrize(
-    ("made", "termination", "status"),
+    "made, termination, status",
     [
         (task(), "found", "found"),
         (task("cp-sat", problem=on(start=(0, 1))), "impossible", "impossible"),

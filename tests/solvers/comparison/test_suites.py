@@ -174,7 +174,7 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("entries", "files"),
+    "entries, files",
     [
         ('"set"', ["set/g1.hcp", "set/g9.col", "set/g10.col"]),
         ('"set/../set"', ["set/../set/g1.hcp", "set/../set/g9.col", "set/../set/g10.col"]),
@@ -215,7 +215,7 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("entry", "what"),
+    "entry, what",
     [
         ("empty", "empty contains no graph files: their names must end in one of .hcp, .col, .g6"),
         ("set/*", "set/README.md is not a graph file: its name must end in"),

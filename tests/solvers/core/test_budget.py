@@ -13,7 +13,7 @@ NO_NUMBERS = [0, -1, math.nan, math.inf, -math.inf, "9", True, np.True_]
 
 
 @pytest.mark.parametrize(
-    ("limit", "value"),
+    "limit, value",
     [(limit, value) for limit in ("seconds", "nodes") for value in NO_NUMBERS]
     + [("seconds", 10**400), ("nodes", 1.5), ("nodes", np.float64(5))],
 )

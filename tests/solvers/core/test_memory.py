@@ -7,7 +7,7 @@ from solvers.core import memory
 
 
 @pytest.mark.parametrize("version", [1, 2])
-@pytest.mark.parametrize(("limit", "free"), [(10_000, 4_500), (10**9, 50_000), (4_000, 0), ("max", 50_000)])
+@pytest.mark.parametrize("limit, free", [(10_000, 4_500), (10**9, 50_000), (4_000, 0), ("max", 50_000)])
 def test_free_memory_is_within_the_limit_of_the_container(monkeypatch, tmp_path, version, limit, free):
     """7,000 bytes are used, and 1,500 of them are file cache that the system can reclaim."""
     folder = tmp_path if version == 2 else tmp_path / "memory"

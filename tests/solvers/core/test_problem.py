@@ -62,7 +62,7 @@ def test_text_is_a_vertex_of_a_graph_that_is_no_board_and_no_other_text_a_square
             Problem(Board(8, 8), start=text)
 
 
-@pytest.mark.parametrize(("start", "told"), [("0", "start '0' is not in the graph"), (3, "start 3 is not in the graph")])
+@pytest.mark.parametrize("start, told", [("0", "start '0' is not in the graph"), (3, "start 3 is not in the graph")])
 def test_a_text_that_is_not_a_vertex_is_quoted(start, told):
     with pytest.raises(ProblemError, match=told):
         solve(nx.path_graph(3), start=start)

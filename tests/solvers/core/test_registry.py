@@ -135,7 +135,7 @@ def test_a_plug_in_package_that_cannot_be_loaded_leaves_no_solver(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("abilities", "asked", "refusal"),
+    "abilities, asked, refusal",
     [
         ({"closed": False}, {"closed": True}, "closed tours"),
         ({"fixed_end": False}, {"start": 0, "end": 2}, "fixed start and end"),
@@ -155,7 +155,7 @@ def test_a_solver_stands_for_its_name():
     assert solve(nx.path_graph(3), get_solver("backtracking")) == solve(nx.path_graph(3), "backtracking")
 
 
-@pytest.mark.parametrize(("extra", "install"), [({}, "no_such_package"), ({"extra": "faster"}, r"'knights-tour\[faster\]'")])
+@pytest.mark.parametrize("extra, install", [({}, "no_such_package"), ({"extra": "faster"}, r"'knights-tour\[faster\]'")])
 def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver, extra, install):
     name = temporary_solver(in_the_order_of_the_graph, packages=["networkx", "no_such_package"], **extra)
     assert get_solver(name).missing == ("no_such_package",)

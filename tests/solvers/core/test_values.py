@@ -97,7 +97,7 @@ def test_json_gives_the_value_again(problem):
 
 
 @pytest.mark.parametrize(
-    ("problem", "name"),
+    "problem, name",
     [
         (RING.with_ends(start=(2, 3)), "by a closed tour"),
         (Problem(Board(8, 8)), "unknown"),
@@ -111,7 +111,7 @@ def test_json_gives_every_kind_of_verdict_again(problem, name):
 WRONG = table("wrong_results.json")
 
 
-@pytest.mark.parametrize(("name", "changes"), [(name, each) for name, some in WRONG["lies"].items() for each in some])
+@pytest.mark.parametrize("name, changes", [(name, each) for name, some in WRONG["lies"].items() for each in some])
 def test_json_that_is_wrong_is_refused_with_a_sentence(name, changes):
     value = VALUES[name]
     text = value.to_json()

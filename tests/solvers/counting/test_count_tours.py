@@ -33,20 +33,20 @@ def test_the_textbook_and_its_twin_count_the_same_in_every_order(swept, case):
     assert numbers == {swept(plan).complete}
 
 
-@pytest.mark.parametrize(("board", "number"), quick("directed_open"))
+@pytest.mark.parametrize("board, number", quick("directed_open"))
 def test_open_tours_of_square_boards(board, number):
     count = count_tours(Board.parse(board))
     assert count.directed == number
     assert count.undirected == (number if board == "1x1" else number // 2)
 
 
-@pytest.mark.parametrize(("board", "number"), [each for rows in "345" for each in quick(f"undirected_open_{rows}xn")], ids=str)
+@pytest.mark.parametrize("board, number", [each for rows in "345" for each in quick(f"undirected_open_{rows}xn")], ids=str)
 def test_open_tours_of_long_boards(board, number):
     assert count_tours(Board.parse(board)).undirected == number
 
 
 @pytest.mark.parametrize(
-    ("board", "number"), [each for kind in ("nxn", "3xn", "5xn", "6xn") for each in quick(f"closed_{kind}")], ids=str
+    "board, number", [each for kind in ("nxn", "3xn", "5xn", "6xn") for each in quick(f"closed_{kind}")], ids=str
 )
 def test_closed_tours(board, number):
     assert count_tours(Board.parse(board), closed=True) == TourCount(None, number)
@@ -54,7 +54,7 @@ def test_closed_tours(board, number):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("board", "closed", "number"),
+    "board, closed, number",
     [
         ("6x10", True, 239_187_240_144),
         ("7x8", True, 34_524_432_316),
@@ -66,7 +66,7 @@ def test_counts_that_take_long(board, closed, number):
     assert count_tours(Board.parse(board), closed=closed).undirected == number
 
 
-@pytest.mark.parametrize(("square", "number"), COUNTS["directed_open_from_one_square"]["5x5"].items())
+@pytest.mark.parametrize("square, number", COUNTS["directed_open_from_one_square"]["5x5"].items())
 def test_open_tours_from_one_square(square, number):
     start = tuple(map(int, square.split(",")))
     assert count_tours(Board(5, 5), start=start) == TourCount(number, None)
@@ -80,7 +80,7 @@ def test_other_leapers():
 
 
 @pytest.mark.parametrize(
-    ("graph", "closed", "count"),
+    "graph, closed, count",
     [
         (nx.empty_graph(0), False, TourCount(0, 0)),
         (nx.petersen_graph(), True, TourCount(None, 0)),
@@ -158,7 +158,7 @@ CUBIC = nx.random_regular_graph(3, 3000, seed=1)
 
 
 @pytest.mark.parametrize(
-    ("graph", "budget"),
+    "graph, budget",
     [(graph, budget) for graph in (GRID, CUBIC) for budget in (Budget(nodes=100), Budget(seconds=0.2))],
     ids=str,
 )

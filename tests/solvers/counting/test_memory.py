@@ -47,7 +47,7 @@ runpy.run_path("scripts/count.py", run_name="__main__")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("limit", "answer"), [("0.5", ""), ("2", "19,023,006,776 open tours from 0,0\n")])
+@pytest.mark.parametrize("limit, answer", [("0.5", ""), ("2", "19,023,006,776 open tours from 0,0\n")])
 def test_a_memory_limit_is_kept_by_the_whole_process(limit, answer):
     """Without a limit, this count takes 1 GB."""
     done = python("-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", limit, check=False, timeout=600)

@@ -36,7 +36,7 @@ def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
 
 
 @pytest.mark.parametrize(
-    ("board", "ends"),
+    "board, ends",
     [
         *product(map(Board.parse, ["3x4", "3x5", "4x4", "3x7", "4x5", "3x8"]), [{}, {"closed": True}]),
         (Board(4, 6), {}),

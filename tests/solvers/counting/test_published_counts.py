@@ -40,7 +40,7 @@ def test_published_sequences_agree_with_each_other():
     assert all(len(set(numbers.values())) == 1 for numbers in several)
 
 
-@pytest.mark.parametrize(("least", "most"), [(1, 16), pytest.param(17, 36, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("least, most", [(1, 16), pytest.param(17, 36, marks=pytest.mark.slow)])
 def test_the_published_numbers_are_reproduced(least, most):
     problems = [problem for problem in NUMBERS if least <= problem.size <= most]
     assert len(problems) > 90

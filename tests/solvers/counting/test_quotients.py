@@ -45,7 +45,7 @@ def tables():
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "symmetry", "numbers"),
+    "rows, cols, symmetry, numbers",
     [pytest.param(*each, marks=[pytest.mark.slow] if each[0] * each[1] > 50 else []) for each in tables()],
     ids=str,
 )
@@ -110,7 +110,7 @@ def orbits_listed(problem, symmetry, tours):
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-@pytest.mark.parametrize(("text", "leaper", "wrap"), SMALL, ids=str)
+@pytest.mark.parametrize("text, leaper, wrap", SMALL, ids=str)
 def test_the_counts_are_those_of_a_list_of_all_tours(text, leaper, wrap, closed):
     board = Board.parse(text, wrap=wrap)
     problem = Problem.on_board(board if closed or board.size <= 12 else Board(3, 4), leaper, closed=closed)

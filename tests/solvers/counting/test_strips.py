@@ -64,7 +64,7 @@ def test_open_tours_of_5xn_are_those_in_print():
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "closed"), [(1, 3, False), (2, 6, False), (3, 8, False), (4, 6, False), (1, 3, True), (3, 12, True)]
+    "rows, cols, closed", [(1, 3, False), (2, 6, False), (3, 8, False), (4, 6, False), (1, 3, True), (3, 12, True)]
 )
 def test_as_many_tours_are_counted_as_a_search_lists(rows, cols, closed):
     """A search lists an open tour and its reverse, but for the tour of one square."""
@@ -77,9 +77,7 @@ def test_one_square_is_an_open_tour_and_no_closed_one():
     assert counted(1, 3, closed=True) == [0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("rows", "closed", "order"), [(1, False, 0), (2, False, 0), (3, True, 42), (3, False, 172), (4, False, 240)]
-)
+@pytest.mark.parametrize("rows, closed, order", [(1, False, 0), (2, False, 0), (3, True, 42), (3, False, 172), (4, False, 240)])
 def test_the_recurrence_has_a_known_order_and_gives_all_digits_of_1000_columns(rows, closed, order):
     recurrence, count = strip_recurrence(rows, closed=closed), counted(rows, 1000, closed=closed)[-1]
     assert (recurrence.order, recurrence.term(1000)) == (order, count)

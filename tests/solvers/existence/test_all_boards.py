@@ -17,7 +17,7 @@ def has_tour(m, n, leaper, closed):
     return decide(Board(m, n), leaper=leaper, closed=closed).exists
 
 
-@pytest.mark.parametrize(("closed", "in_print"), [(True, has_closed_tour), (False, has_open_tour)])
+@pytest.mark.parametrize("closed, in_print", [(True, has_closed_tour), (False, has_open_tour)])
 def test_the_knights_theorems_are_those_of_schwenk_and_of_chia_and_ong(closed, in_print):
     theorem = decide_all_boards(closed=closed)
     assert theorem.is_complete

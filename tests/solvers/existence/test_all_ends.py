@@ -128,7 +128,7 @@ def test_every_end_that_rotations_reach_is_that_of_a_tour():
     assert len(replay((6, 7), moves, found.walks[0].path.astype(np.int64), np.arange(8, dtype=np.uint8))) == 0
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(6, 13), (7, 13), (6, 14), (8, 15), (9, 17)])
+@pytest.mark.parametrize("rows, cols", [(6, 13), (7, 13), (6, 14), (8, 15), (9, 17)])
 def test_a_line_exists_for_all_pairs_of_long_boards_only(rows, cols):
     pairs = [pair for pair in permutations(Board(rows, cols), 2) if is_allowed(rows, cols, (1, 2), *pair)]
     without = [pair for pair in pairs if find_line(rows, cols, (1, 2), pair, 6) is None]

@@ -46,7 +46,7 @@ def test_a_closed_tour_is_an_open_one():
 
 
 @pytest.mark.parametrize(
-    ("leaper", "side", "open_", "closed"),
+    "leaper, side, open_, closed",
     [
         *[((1, 4), 11, False, False), ((2, 3), 13, False, False)],
         *[((3, 4), 20, False, False), ((3, 4), 21, True, False), ((3, 4), 22, True, True), ((3, 4), 23, True, False)],

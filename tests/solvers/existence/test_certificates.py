@@ -45,17 +45,17 @@ SEARCHED = [
 
 
 @pytest.mark.parametrize(
-    ("solver", "nodes", "kind"),
+    "solver, nodes, kind",
     [("cp-sat", 0, "forced-moves"), ("frontier", 1000, "frontier"), ("frontier", 10**6, "forced-moves")],
 )
-@pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
+@pytest.mark.parametrize("board, ends", SEARCHED, ids=str)
 def test_what_only_a_search_says_has_forced_moves_or_the_order_of_a_frontier(solver, nodes, kind, board, ends, tmp_path):
     files = certificate(Problem(board, **ends), Result(Status.IMPOSSIBLE, SearchProof(solver, "", nodes), ""))
     assert kind_of(files) == kind
     assert "there is no" in accepted(files, tmp_path, "--board", str(board))
 
 
-@pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
+@pytest.mark.parametrize("board, ends", SEARCHED, ids=str)
 def test_without_an_obstruction_it_has_an_order_of_the_squares(board, ends, without_obstructions):
     assert kind_of(certificate(Problem(board, **ends), BY_SEARCH)) == "frontier"
 
@@ -70,7 +70,7 @@ def test_a_cubic_graph_without_a_tour_has_a_certificate_of_the_evidence_itself_o
 
 
 @pytest.mark.parametrize(
-    ("problem", "kind"),
+    "problem, kind",
     [
         (Problem(nx.path_graph(2), closed=True), "trivial"),
         (Problem(nx.cycle_graph(6), 0, 2, closed=True), "trivial"),
@@ -86,7 +86,7 @@ def test_where_the_solver_of_frontiers_has_not_searched_the_certificate_is_that_
     accepted(files, tmp_path)
 
 
-@pytest.mark.parametrize(("side", "leaper", "kind"), [(11, (1, 4), "cut-set"), (24, (3, 4), "weighted-cuts")])
+@pytest.mark.parametrize("side, leaper, kind", [(11, (1, 4), "cut-set"), (24, (3, 4), "weighted-cuts")])
 def test_what_took_others_long_proofs_has_a_short_certificate(side, leaper, kind, tmp_path):
     """The first who settled the giraffe on 11x11 needed a proof of 29.6 GB; a SAT solver's of the antelope fills 7 MB."""
     problem = Problem.on_board(Board(side, side), leaper)
@@ -109,7 +109,7 @@ def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
 
 
 @pytest.mark.parametrize(
-    ("problem", "verdict", "meter", "why"),
+    "problem, verdict, meter, why",
     [
         (Problem(Board(8, 8)), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
         (Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH, None, "rests on a search.*--export FILE.cnf"),

@@ -100,7 +100,7 @@ def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
 
 
 @pytest.mark.parametrize(
-    ("problem", "exists"),
+    "problem, exists",
     [
         (Problem(Board(2000, 2001), closed=True), True),
         (Problem(Board(3, 10**6), end=(1, 77)), True),

@@ -70,7 +70,7 @@ def right_colours(board, start, end):
 
 
 @pytest.mark.parametrize(
-    ("name", "pairs", "without"),
+    "name, pairs, without",
     [
         *((name, each["pairs"], each["without"]) for name, each in FACTS["pairs_without_tour"]["boards"].items()),
         ("5x7", 306, 0),
@@ -128,7 +128,7 @@ def test_random_boards_of_20_to_45_squares_are_decided_as_by_cp_sat(seed):
 
 
 @pytest.mark.parametrize(
-    ("graph", "asked", "exists", "kind"),
+    "graph, asked, exists, kind",
     [
         (nx.petersen_graph(), {"closed": True}, False, ForcedMoves),
         (nx.petersen_graph(), {}, True, Tour),

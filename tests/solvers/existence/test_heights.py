@@ -36,7 +36,7 @@ def test_the_giraffe_has_closed_tours_of_5xn_for_24_32_34_and_all_even_n_from_38
     assert decide_height(5, GIRAFFE, closed=True, start=(0, 1), budget=Budget(nodes=1)).barriers == found.barriers
 
 
-@pytest.mark.parametrize(("rows", "leaper"), [(6, GIRAFFE), (8, GIRAFFE), (6, ZEBRA), (7, ZEBRA), (8, ZEBRA), (12, ZEBRA)])
+@pytest.mark.parametrize("rows, leaper", [(6, GIRAFFE), (8, GIRAFFE), (6, ZEBRA), (7, ZEBRA), (8, ZEBRA), (12, ZEBRA)])
 def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
     found = decide_height(rows, leaper, closed=True)
     assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
@@ -48,7 +48,7 @@ MANY = [
 
 
 @pytest.mark.parametrize(
-    ("rows", "leaper", "closed", "most"),
+    "rows, leaper, closed, most",
     [*((*each, 150) for each in SAMPLE), *(pytest.param(*each, marks=pytest.mark.slow) for each in MANY)],
 )
 def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, most):
@@ -59,7 +59,7 @@ def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, 
         assert verdict.exists in (found.exists(cols), None), (rows, cols)
 
 
-@pytest.mark.parametrize(("rows", "start"), [(3, (0, 1)), (4, (1, 0)), (4, (0, 2)), (5, (2, 3))])
+@pytest.mark.parametrize("rows, start", [(3, (0, 1)), (4, (1, 0)), (4, (0, 2)), (5, (2, 3))])
 def test_a_start_is_kept_on_every_length(rows, start):
     found = decide_height(rows, start=start)
     assert found.lengths(None) == ([], [])

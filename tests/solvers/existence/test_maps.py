@@ -47,7 +47,7 @@ BOARDS = {
     "the zebra": (Board(5, 6), (2, 3)),
     "the giraffe": (Board(5, 7), (1, 4)),
 }
-KINDS = pytest.mark.parametrize(("board", "leaper"), BOARDS.values(), ids=BOARDS)
+KINDS = pytest.mark.parametrize("board, leaper", BOARDS.values(), ids=BOARDS)
 
 
 def truths(verdicts):
@@ -130,7 +130,7 @@ def test_a_map_prints_the_first_reasons_and_counts_the_others_if_there_are_any(n
     assert ("more reason" in text, f"… and {left} more reason" in text) == (left > 0, left > 0)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(10, 2), (11, 2), (2, 11), (11, 11), (101, 3), (3, 101)])
+@pytest.mark.parametrize("rows, cols", [(10, 2), (11, 2), (2, 11), (11, 11), (101, 3), (3, 101)])
 def test_the_numbers_of_rows_and_columns_are_aligned_with_the_marks(rows, cols):
     board = Board(rows, cols)
     head, *lines = map_text(board, dict.fromkeys(board, "x")).splitlines()
@@ -231,7 +231,7 @@ def test_the_budget_reaches_the_executor(executor):
     assert starts.count(None) == 16
 
 
-@pytest.mark.parametrize(("board", "kind"), [("5x5", "colours"), ("3x9", "colours"), ("4x6", "half set"), ("4x4", "cut set")])
+@pytest.mark.parametrize("board, kind", [("5x5", "colours"), ("3x9", "colours"), ("4x6", "half set"), ("4x4", "cut set")])
 def test_one_kind_of_reason_explains_a_whole_map_and_stands_once_as_a_headline(board, kind):
     starts = start_map(Board.parse(board))
     assert {evidence_name(verdict) for verdict in (*starts.values(), starts.closed) if not verdict.exists} == {kind}
@@ -248,7 +248,7 @@ def test_a_reason_for_a_colour_is_a_headline_and_other_reasons_stand_one_by_one(
 
 
 @pytest.mark.parametrize(
-    ("board", "leaper", "reasons"),
+    "board, leaper, reasons",
     [
         (Board(5, 5, holes=[(2, 2)]), (1, 2), {"half set": 1}),
         (Board(3, 4), (1, 2), {"cut set": 4}),  # of one kind: each is the simplest

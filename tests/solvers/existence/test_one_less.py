@@ -84,7 +84,7 @@ def test_the_text_the_document_and_what_is_unknown(knight):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("leaper", "least"), [((1, 4), 13), ((2, 3), 15)])
+@pytest.mark.parametrize("leaper, least", [((1, 4), 13), ((2, 3), 15)])
 def test_the_giraffe_and_the_zebra_can_leave_out_every_allowed_square_of_large_boards(leaper, least):
     theorem = decide_one_less(leaper)
     assert theorem.least == least

@@ -22,7 +22,7 @@ def tours_of(strip, cols):
 
 
 @pytest.mark.parametrize(
-    ("leaper", "rows", "most"), [((1, 2), 2, 6), ((1, 2), 3, 8), ((1, 2), 4, 5), ((0, 1), 1, 6), ((0, 1), 2, 9), ((0, 1), 3, 7)]
+    "leaper, rows, most", [((1, 2), 2, 6), ((1, 2), 3, 8), ((1, 2), 4, 5), ((0, 1), 1, 6), ((0, 1), 2, 9), ((0, 1), 3, 7)]
 )
 def test_the_answers_for_short_boards_are_those_of_all_tours(leaper, rows, most):
     strip = decide_strip_ends(rows, leaper)
@@ -31,7 +31,7 @@ def test_the_answers_for_short_boards_are_those_of_all_tours(leaper, rows, most)
         assert tours_of(strip, cols) == {frozenset((tour[0], tour[-1])) for tour in tours if len(tour) > 1}, cols
 
 
-@pytest.mark.parametrize(("rows", "most"), [(3, 17), (4, 13)])
+@pytest.mark.parametrize("rows, most", [(3, 17), (4, 13)])
 def test_answers_for_longer_boards_agree_with_two_solvers(strips, rows, most):
     dice = random.Random(rows)
     for cols in range(7, most + 1):

@@ -48,7 +48,7 @@ def test_a_padded_board_counts_the_neighbours_of_each_square(board):
     assert padded.squares(np.array([padded.number(square) for square in board])).tolist() == [list(square) for square in board]
 
 
-@pytest.mark.parametrize(("side", "leaper"), [(1, (1, 2)), (3, (3, 4))])
+@pytest.mark.parametrize("side, leaper", [(1, (1, 2)), (3, (3, 4))])
 def test_a_board_on_which_no_move_fits_has_no_neighbours(side, leaper):
     adjacency = adjacency_of(Problem.on_board(Board(side, side), leaper))
     assert (adjacency.first.tolist(), adjacency.heads.tolist()) == ([0] * (side**2 + 1), [])

@@ -19,7 +19,7 @@ def first_tour(problem, move_order):
 
 
 @pytest.mark.parametrize(
-    ("move_order", "program"), [("clockwise", PLAIN), ("java", JAVA), (leaper_moves((1, 2), "java"), JAVA)], ids=str
+    "move_order, program", [("clockwise", PLAIN), ("java", JAVA), (leaper_moves((1, 2), "java"), JAVA)], ids=str
 )
 def test_5x5_is_searched_as_by_the_program_of_the_document(move_order, program):
     graph = knight_graph(Board(5, 5))

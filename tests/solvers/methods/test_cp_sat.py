@@ -47,7 +47,7 @@ def test_enumeration_takes_one_worker(on_board):
 # The models.
 
 
-@pytest.mark.parametrize(("board", "count"), [("5x6", 8), ("3x10", 16), ("6x5", 8)])
+@pytest.mark.parametrize("board, count", [("5x6", 8), ("3x10", 16), ("6x5", 8)])
 def test_the_circuit_model_yields_each_closed_tour_in_one_direction(board, count, on_board):
     """So it searches half as much. The counts are published (tests/data/counts.json)."""
     assert sum(1 for _ in cp_sat_tours(on_board(board, closed=True), Meter())) == count
@@ -83,7 +83,7 @@ NO_TOUR = {
 
 
 @pytest.mark.parametrize("model", LARGE)
-@pytest.mark.parametrize(("graph", "asked"), NO_TOUR.values(), ids=NO_TOUR)
+@pytest.mark.parametrize("graph, asked", NO_TOUR.values(), ids=NO_TOUR)
 def test_known_absences_take_few_conflicts(graph, asked, model):
     """Without the second stage, 4x20 takes more than 100,000 conflicts of the circuit model."""
     result = solve(graph, "cp-sat", model=model, **asked)

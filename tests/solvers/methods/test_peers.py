@@ -87,7 +87,7 @@ def test_the_exact_ones_keep_their_limits(name):
     assert (late.exists, late.limit) == (None, "time limit")
 
 
-@pytest.mark.parametrize(("board", "leaper", "name"), [(24, (3, 4), "highs"), (11, (1, 4), "choco")])
+@pytest.mark.parametrize("board, leaper, name", [(24, (3, 4), "highs"), (11, (1, 4), "choco")])
 def test_programs_that_count_refute_leapers_at_once(board, leaper, name):
     """CP-SAT's circuit takes more than 100,000 conflicts for the first."""
     result = solve(leaper_graph(Board(board, board), *leaper), name)

@@ -151,7 +151,7 @@ def blocks_of(problem, budget=None, **how):
 
 
 @pytest.mark.parametrize(
-    ("graph", "closed"),
+    "graph, closed",
     [
         (knight_graph(Board(3, 4)), False),
         (knight_graph(Board(5, 5)), False),

@@ -39,7 +39,7 @@ CROWDED_GRAPHS = {  # with whether there is an open tour, and a closed one
 }
 
 
-@pytest.mark.parametrize(("graph", "is_open", "is_closed"), CROWDED_GRAPHS.values(), ids=CROWDED_GRAPHS)
+@pytest.mark.parametrize("graph, is_open, is_closed", CROWDED_GRAPHS.values(), ids=CROWDED_GRAPHS)
 def test_squares_with_many_neighbours_are_counted(graph, is_open, is_closed):
     for closed, exists in ((False, is_open), (True, is_closed)):
         assert (MinicardSearch(Problem(graph, closed=closed), Meter()).tour() is not None) == exists

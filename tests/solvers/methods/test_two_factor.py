@@ -29,7 +29,7 @@ def test_every_edge_of_every_tour_is_left(size, more, seed, closed):
 
 
 @pytest.mark.parametrize(
-    ("graph", "excluded"),
+    "graph, excluded",
     [
         (nx.Graph([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]), 1),  # the diagonal closes a cycle too early
         (nx.wheel_graph(5), 0),

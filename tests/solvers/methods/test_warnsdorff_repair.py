@@ -91,7 +91,7 @@ def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_l
 
 
 @pytest.mark.parametrize(
-    ("rows", "lengths"),
+    "rows, lengths",
     [
         *((rows, (*range(rows, 10), 23, 24)) for rows in range(5, 10)),
         *(pytest.param(rows, range(rows, 25), marks=pytest.mark.slow) for rows in range(5, 25)),
@@ -111,7 +111,7 @@ def test_a_tour_between_any_two_right_coloured_squares(name, number):
         assert solve(problem.with_ends(start=start, end=end), NAME).exists, (start, end)
 
 
-@pytest.mark.parametrize(("name", "leaper"), [("1000x1000", (1, 2)), ("300x301", (1, 4))])
+@pytest.mark.parametrize("name, leaper", [("1000x1000", (1, 2)), ("300x301", (1, 4))])
 def test_a_tour_of_a_large_board_from_anywhere(name, leaper):
     board = Board.parse(name)
     (start, end), *_ = right_pairs(board, 1)

@@ -163,7 +163,7 @@ def test_a_page_without_room_for_all_tours_says_how_many_are_missing(monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("decided", "leaper", "drawn"),
+    "decided, leaper, drawn",
     [(start_map, (1, 2), ["3x4"]), (tour_map, None, ["1,2 knight, 3x4", "1,2 knight, 5x5"])],
 )
 def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decided, leaper, drawn):

@@ -214,7 +214,7 @@ def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
     assert "ms" in find(page, "#map-legend").text
 
 
-@pytest.mark.parametrize(("holes", "end", "outcome"), [([(0, 4)], None, "tour found"), ([], (0, 4), "proven impossible")])
+@pytest.mark.parametrize("holes, end, outcome", [([(0, 4)], None, "tour found"), ([], (0, 4), "proven impossible")])
 def test_a_square_that_a_symmetry_maps_onto_a_start_shows_its_result_and_leads_to_it(opened, run_of, holes, end, outcome):
     """One reflection keeps the hole, or the end."""
     problems = [NamedProblem.on_board(Board(5, 5, holes=holes), start=start, end=end) for start in [(0, 0), (0, 1)]]

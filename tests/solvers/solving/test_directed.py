@@ -119,9 +119,7 @@ def test_each_tournament_has_a_path_and_exactly_the_strong_ones_have_a_cycle(siz
     assert decide(ordered, closed=True).exists is False
 
 
-@pytest.mark.parametrize(
-    ("letters", "length", "number"), [(2, 1, 1), (2, 2, 1), (2, 3, 2), (2, 4, 16), (2, 5, 2048), (3, 2, 24)]
-)
+@pytest.mark.parametrize("letters, length, number", [(2, 1, 1), (2, 2, 1), (2, 3, 2), (2, 4, 16), (2, 5, 2048), (3, 2, 24)])
 def test_the_cycles_of_a_de_bruijn_graph_are_the_de_bruijn_sequences(letters, length, number):
     """T. van Aardenne-Ehrenfest, N. G. de Bruijn 1951: there are (k!)^(k^(n-1)) / k^n sequences."""
     assert number == factorial(letters) ** letters ** (length - 1) // letters**length
@@ -131,7 +129,7 @@ def test_the_cycles_of_a_de_bruijn_graph_are_the_de_bruijn_sequences(letters, le
     assert sum(1 for _ in list_tours(graph, closed=True)) == number
 
 
-@pytest.mark.parametrize(("letters", "length"), [(3, 1), (3, 2), (3, 5), (4, 3)])
+@pytest.mark.parametrize("letters, length", [(3, 1), (3, 2), (3, 5), (4, 3)])
 def test_a_kautz_graph_has_a_hamiltonian_cycle(letters, length):
     """Each is the line graph of a smaller one, which is Eulerian."""
     words = [word for word in product(range(letters), repeat=length) if all(map(int.__ne__, word, word[1:]))]

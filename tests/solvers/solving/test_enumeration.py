@@ -36,7 +36,7 @@ def all_tours(problem, solver, **options):
 
 @pytest.mark.parametrize("solver", ENUMERATE)
 @pytest.mark.parametrize(
-    ("board", "count"),
+    "board, count",
     published("undirected_open_3xn", "3x4", "3x5") + published("undirected_open_4xn", "4x5"),
 )
 def test_an_open_tour_and_its_reverse_are_two(solver, board, count, on_board):

@@ -197,7 +197,7 @@ def test_fixed_edges_cannot_be_combined_with_known_steps_or_arcs():
         Problem(FOUR.to_directed())
 
 
-@pytest.mark.parametrize(("given", "kind"), [(list_hcp(FILE), "fixed edges"), (nx.DiGraph(["ab", "bc"]), "directed graphs")])
+@pytest.mark.parametrize("given, kind", [(list_hcp(FILE), "fixed edges"), (nx.DiGraph(["ab", "bc"]), "directed graphs")])
 def test_whatever_does_not_support_a_kind_of_graphs_says_so(given, kind):
     problem = Problem(given)
     with pytest.raises(NoCertificate, match=f"certificates do not support {kind}: "):

@@ -114,7 +114,7 @@ def test_the_first_and_the_last_step_are_the_start_and_the_end_and_the_others_ar
 
 
 @pytest.mark.parametrize(
-    ("steps", "told"),
+    "steps, told",
     [
         ({3: (5, 5)}, r"step 3 \(5, 5\) is not on the board"),
         ({1: "b1"}, r"step 1 is both \(4, 0\) and \(4, 1\)"),
@@ -127,7 +127,7 @@ def test_steps_that_no_tour_has_are_refused(steps, told):
 
 
 @pytest.mark.parametrize(
-    ("steps", "kind", "told"),
+    "steps, kind, told",
     [
         ({3: (0, 0), 5: (4, 4)}, StepsApart, "no walk of 2 moves joins them"),
         ({3: (0, 0), 4: (0, 1)}, StepsApart, "no move joins them"),

@@ -38,7 +38,7 @@ TABLES = ("undirected_open_3xn", "undirected_open_4xn", "undirected_open_5xn", "
 
 
 @pytest.mark.parametrize(
-    ("table", "board", "count"),
+    "table, board, count",
     [(table, *each) for table in TABLES for each in COUNTS[table].items() if each[1] < 2 * 10**5],
 )
 def test_as_many_tours_are_listed_as_are_published(table, board, count):
@@ -50,14 +50,14 @@ def test_all_undirected_open_tours_of_6x6_are_listed():
     assert 2 * number("6x6") == COUNTS["directed_open"]["6x6"] == 6_637_920
 
 
-@pytest.mark.parametrize(("start", "count"), COUNTS["directed_open_from_one_square"]["5x5"].items())
+@pytest.mark.parametrize("start, count", COUNTS["directed_open_from_one_square"]["5x5"].items())
 def test_from_a_start_or_to_an_end_every_tour_is_listed(start, count):
     square = tuple(map(int, start.split(",")))
     assert number("5x5", start=square) == number("5x5", end=square) == count
 
 
 @pytest.mark.parametrize(
-    ("board", "closed", "classes"),
+    "board, closed, classes",
     [("5x5", False, 112), ("6x6", True, 1245), ("3x10", True, 6), ("5x6", True, 3), ("3x4", False, 3)],
 )
 def test_as_many_tours_are_listed_up_to_symmetry_as_are_published(board, closed, classes):

@@ -39,7 +39,7 @@ def assert_unique(puzzle):
     assert [tour.squares for tour in islice(enumerate_tours(problem, "sat"), 2)] == [puzzle.tour.squares]
 
 
-@pytest.mark.parametrize(("board", "closed"), KINDS)
+@pytest.mark.parametrize("board, closed", KINDS)
 def test_a_puzzle_has_one_solution_and_no_step_can_be_left_out(board, closed):
     puzzle = make_puzzle(Problem(board, closed=closed), seed=1)
     assert_unique(puzzle)
@@ -101,7 +101,7 @@ def test_the_same_seed_gives_the_same_puzzle():
 
 
 @pytest.mark.parametrize(
-    ("board", "error", "message"),
+    "board, error, message",
     [
         (Board(4, 4), NoTour, "removing the 4 squares"),
         (Problem(Board(5, 5), start="a1"), UnsupportedProblem, "without a given start, end or step"),

@@ -70,7 +70,7 @@ OUT_OF_RANGE = [
 ]
 
 
-@pytest.mark.parametrize(("name", "option", "values"), OUT_OF_RANGE)
+@pytest.mark.parametrize("name, option, values", OUT_OF_RANGE)
 def test_an_option_out_of_range_is_told_the_range(name, option, values):
     for value in values:
         with pytest.raises(OptionError, match=f"^{option}=.* it must be a whole number from") as refused:
@@ -79,7 +79,7 @@ def test_an_option_out_of_range_is_told_the_range(name, option, values):
 
 
 @pytest.mark.parametrize(
-    ("squares", "asked"),
+    "squares, asked",
     [
         *((squares, {}) for squares in ([0, 1], [0, 1, 2, 1], [0, 2, 1], [0, 1, 7], [], [[0], [1], [2]])),
         # the tour of another problem; of an end alone, a solver sees a start
@@ -121,7 +121,7 @@ def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
 
 
 @pytest.mark.parametrize(
-    ("answer", "words"),
+    "answer, words",
     [
         (None, "an Outcome with a Status"),
         (Outcome("found", [0], 1), "an Outcome with a Status"),
@@ -187,7 +187,7 @@ def test_a_crash_after_ctrl_c_was_handled_is_a_crash(temporary_solver):
 
 
 @pytest.mark.parametrize(
-    ("asked", "seen"),
+    "asked, seen",
     [
         ({}, {}),
         ({"start": 0}, {"start": 0}),

@@ -192,7 +192,7 @@ def test_one_square_is_spoken_of_in_the_singular():
 
 
 @pytest.mark.parametrize(
-    ("side", "leaper", "kind"), [(24, (3, 4), WeightedCuts), (22, (1, 8), WeightedCuts), (28, (4, 5), DegreeSet)]
+    "side, leaper, kind", [(24, (3, 4), WeightedCuts), (22, (1, 8), WeightedCuts), (28, (4, 5), DegreeSet)]
 )
 def test_weights_and_degrees_explain_what_was_known_by_search_alone(side, leaper, kind):
     problem = Problem.on_board(Board(side, side), leaper)

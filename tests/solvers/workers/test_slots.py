@@ -67,7 +67,7 @@ def lines(path):
 
 
 @pytest.mark.parametrize(
-    ("solver", "by"),
+    "solver, by",
     [
         ("task('sleeps-in-c')", signal.SIGTERM),
         ("task('ignores')", signal.SIGKILL),
@@ -306,7 +306,7 @@ def begins_and_waits(path):
 
 
 @pytest.mark.parametrize("branch", ["", "a branch"])
-@pytest.mark.parametrize(("victim", "how"), [("master", "given up"), ("template", "SIGKILL"), ("child", "SIGKILL")])
+@pytest.mark.parametrize("victim, how", [("master", "given up"), ("template", "SIGKILL"), ("child", "SIGKILL")])
 def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_path, victim, how, branch):
     slot, path = Slot(), tmp_path / "begun"
     slot.branch = branch

@@ -45,7 +45,7 @@ def test_found_against_impossible_is_a_conflict(store):
     ]
 
 
-@pytest.mark.parametrize(("known", "said"), [("found", "impossible"), ("impossible", "found")])
+@pytest.mark.parametrize("known, said", [("found", "impossible"), ("impossible", "found")])
 def test_an_answer_against_what_is_known_is_a_conflict(store, known, said):
     store.plan(Task(replace(on(), known=known, source="Euler"), Competitor("cp-sat")))
     add(store, on(), "cp-sat", said)
@@ -133,7 +133,7 @@ def test_a_text_that_reads_as_a_number_is_repeated_as_a_text(store):
 
 
 @pytest.mark.parametrize(
-    ("problem", "words"),
+    "problem, words",
     [
         (on("8x8", start=(2, 2), end=(0, 1)), "8x8 --start 2,2 --end 0,1"),
         (on("6x7", leaper=(1, 4), wrap="both", closed=True), "6x7 --leaper 1,4 --wrap both --closed"),

@@ -30,7 +30,7 @@ def of_sides(name, sides, solved):
 
 
 @pytest.mark.parametrize(
-    ("runs", "expected"),
+    "runs, expected",
     [
         ([("a", "1", 1.0)], ["a solves the problem."]),
         (

@@ -110,7 +110,7 @@ def ordered(competitors, problems):
     return frame(*runs)
 
 
-@pytest.mark.parametrize(("problems", "detected"), [(12, 0), (13, 190), (14, 190), (60, 190)])
+@pytest.mark.parametrize("problems, detected", [(12, 0), (13, 190), (14, 190), (60, 190)])
 def test_twenty_ordered_competitors_need_thirteen_boards(problems, detected):
     summary = summary_of(ordered(20, problems))
     assert (summary.least, summary.boards, len(summary.different)) == (13, problems, detected)

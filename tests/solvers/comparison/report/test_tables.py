@@ -100,7 +100,7 @@ def test_many_letters_give_way_to_the_rows_that_differ():
     assert "letters" in cells(main_sheet(summary_of(many(2))))["n0"]
 
 
-@pytest.mark.parametrize(("competitors", "tests", "least"), [(2, 3, 7), (9, 45, 11)])
+@pytest.mark.parametrize("competitors, tests, least", [(2, 3, 7), (9, 45, 11)])
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
 def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
     sheet = main_sheet(summary_of(many(competitors)))

@@ -52,7 +52,7 @@ def test_an_open_tour_of_pieces_starts_everywhere(rows):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 18), (4, 9)])
+@pytest.mark.parametrize("rows, most", [(1, 6), (2, 6), (3, 18), (4, 9)])
 def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
     for cols in range(rows, most + 1):
         for start, *_ in orbits(Board(rows, cols)):
@@ -107,7 +107,7 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
     assert python("-c", code).stdout.strip() == str(["found"] * 4) + " []"
 
 
-@pytest.mark.parametrize(("free", "question"), [(2**24, {}), (2**24, {"start": (0, 0), "end": (0, 1)})])
+@pytest.mark.parametrize("free, question", [(2**24, {}), (2**24, {"start": (0, 0), "end": (0, 1)})])
 def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, free, question):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=free))
     assert constructed(250, 500).exists

@@ -15,7 +15,7 @@ def constructed(board, start, end, closed=False):
 SQUARE = ["6x6", "6x7", "7x7", "8x8", "9x14", "23x12", "50x50", "51x51", "200x200", "301x203"]
 
 
-@pytest.mark.parametrize(("name", "number"), [*((name, 15) for name in SQUARE), ("1000x1000", 2)])
+@pytest.mark.parametrize("name, number", [*((name, 15) for name in SQUARE), ("1000x1000", 2)])
 def test_a_tour_between_any_two_right_coloured_squares_is_constructed(name, number):
     board = Board.parse(name)
     for start, end in right_pairs(board, number, board.size):
@@ -31,7 +31,7 @@ def test_on_small_boards_a_tour_is_constructed_wherever_there_is_one(name):
 
 
 @pytest.mark.parametrize("rows", [3, 4])
-@pytest.mark.parametrize(("near", "far"), [(332, 667), (248, 263), (8, 991)])
+@pytest.mark.parametrize("near, far", [(332, 667), (248, 263), (8, 991)])
 @pytest.mark.parametrize("way", [1, -1])
 def test_a_long_narrow_board_between_ends_far_from_its_corners(rows, near, far, way):
     board = Board(*(rows, 1000)[::way])
