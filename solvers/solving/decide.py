@@ -141,7 +141,8 @@ def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict
     """Use fewer different obstructions in the results for open tours.
 
     The obstruction that holds for the most starts becomes their reason; then the same is done for the other starts. Nothing
-    changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` are replaced by each start.
+    changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` are replaced by
+    each start.
     """
     noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
     reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)

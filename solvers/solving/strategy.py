@@ -9,9 +9,10 @@ what was tried, and `run_strategy` tries the steps of five phases in order:
 4. `WALKS_AND_FLOWS`: search in turn for a tour by walks, and for obstructions by matchings and flows.
 5. `EXACT_SEARCHES`: run exact solvers, first with limits, then to the end.
 
-A *step* is a condition on the attributes of `Question`, and a function that tries to decide the question. Most of these functions come from `run` below, and
-call a solver, or from `refute`, and call *finders*: functions that search for obstructions of one kind. Within a phase, the
-step that is likely to decide soonest is first. No solver runs twice with the same seed and node limit.
+A *step* is a condition on the attributes of `Question`, and a function that tries to decide the question. Most of these
+functions come from `run` below, and call a solver, or from `refute`, and call *finders*: functions that search for obstructions
+of one kind. Within a phase, the step that is likely to decide soonest is first. No solver runs twice with the same seed and
+node limit.
 
 If a step finds a tour, `auto` returns it, and `solve` verifies it. If a step shows that there is no tour, its proof is seldom
 the simplest to check. So the steps in `EXPLAINING` then search for a simpler one for a short time.
