@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, cast
 from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
+from graphs.theorems import Theorem
 from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
@@ -93,6 +94,9 @@ def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> 
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
     if outcome.status is Status.FOUND:
         outcome = replace(outcome, reason=f"a tour was found by {outcome.solver}")
+    elif isinstance(outcome.evidence, Theorem):
+        alone = f"by theorem alone, because a board of {problem.size:,} squares is too large to search"
+        outcome = replace(outcome, reason=f"{alone}: {outcome.evidence.statement}")
     elif outcome.status is Status.UNKNOWN and outcome.solver:
         outcome = replace(outcome, reason=f"no answer: {outcome.reason}")
     return verified_result(problem, outcome, meter, entry, {})

@@ -11,6 +11,7 @@ from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
 from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
+from solvers.core.progress import begin_step
 from solvers.core.recording import REASONS, Recording
 from solvers.core.registry import Solver
 from solvers.pages.explorer import Explorer, number_of
@@ -64,6 +65,7 @@ def record_search(
     meter = Meter(budget)
     meter.path = recording = Recording(as_seen)
     recording.asked = problem
+    begin_step(f"trying {entry.name}")
     outcome = run(entry, problem, meter, options)
     result = recording.result = verified_result(problem, outcome, meter, entry, options)
     if result.tour is not None:  # a solver may place the last squares all at once, without recording them

@@ -94,6 +94,7 @@ def solve(
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
     entry, meter = able_solver(problem, solver, options), Meter(budget)
+    begin_step(f"trying {entry.name}")
     outcome = run(entry, problem, meter, options)
     return verified_result(problem, outcome, meter, entry, options)
 
@@ -114,7 +115,6 @@ def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any
     """Return the unverified outcome of a solver for a problem. Its search nodes are then those of the meter."""
     if trivial := by_definition(problem):
         return trivial
-    begin_step(f"trying {entry.name}")
     try:
         with blame(entry):
             takes_it = entry.as_asked and not problem.feature
@@ -170,6 +170,7 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
     """
     entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)
+    begin_step(f"trying {entry.name}")
     outcome = run(entry, problem, step, options)
     meter.nodes += step.nodes
     return outcome

@@ -30,7 +30,7 @@ SWALLOW = f"""
             except KeyboardInterrupt:
                 raise ImportError("initialization failed") from None
 """
-SCRIPTS = "solve check count compare report records benchmark findings"
+SCRIPTS = "solve check count compare puzzle report benchmark findings"
 NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 DOING = {"PRESS": PRESS, "SWALLOW": SWALLOW}
 

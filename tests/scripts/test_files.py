@@ -87,7 +87,7 @@ def test_a_device_gets_the_picture(draw):
 @pytest.mark.parametrize(
     "line",
     [
-        *(f"solve.py 3x4 --{option}" for option in ("svg", "export", "cnf", "certificate")),
+        *(f"solve.py 3x4 --{option}" for option in ("svg", "export", "html", "certificate")),
         "check.py 3x4 --html",
     ],
 )
