@@ -4,13 +4,11 @@ Commands read arguments, call the library, and print.
 
 | file | content |
 | --- | --- |
-| `solve`, `check`, `count`, `compare`, `report`, `check_solver`, `verify` | the command of the same name |
-| `reporting` | printing the report on a comparison; filling the folder of `compare --out` |
-| `listing`, `replay`, `puzzles` | `solve --all`; `solve --watch`; `solve --puzzle` |
+| `solve`, `check`, `count`, `puzzle`, `compare`, `report`, `check_solver`, `verify` | the command of the same name |
+| `listing`, `replay` | `solve --all`; `solve --watch` |
 | `all_lengths` | `check 5xN` (all boards with 5 rows); `check MxN` (all boards) |
 | `parsing` | options that several commands share |
-| `command_line` | reading problems from arguments; printing answers |
-| `files` | reading and writing files |
+| `command_line` | reading problems from arguments; printing answers; reading and writing files |
 | `waiting` | progress line and progress bar |
 | `exits` | exit statuses and error messages |
 | `certifying` | writing certificates (`--certificate`) |

@@ -66,7 +66,7 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
     Parameters
     ----------
     reader : callable
-        Function of the remark, a sentence without a full stop, e.g. that a count resumes from a checkpoint.
+        Function of the remark, a sentence without a full stop, e.g. that a recording is full.
 
     Returns
     -------
