@@ -56,32 +56,42 @@ def main() -> int:
         return _compare(plan, store, arguments)
 
 
+EXAMPLES = """\
+  compare --boards 5x5 6x6 8x8 --solvers warnsdorff pruned cp-sat
+  compare --suite standard --out results    stored; the same command resumes
+"""
+SOLVERS = """
+SOLVER a name of `solve --list-solvers`, FILE.py:FUNCTION, or with options
+       'NAME: SOLVER K=V …', e.g. 'lazy: cp-sat model=lazy-cuts'"""
+
+
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
         description=__doc__,
+        examples=EXAMPLES,
         epilog="Exit status: 0 solvers agree (answers may be unknown), 2 bad input, 4 solvers disagree or a solver failed",
         moved=MOVED,
     )
     what = parser.add_argument_group("problems")
-    parsing.add(what, "--boards", more=", board files, or graph files; - for standard input")
-    what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or known graphs such as J5")
-    what.add_argument("--suite", metavar="NAME", help=f"suite, or a .toml file (default: {STANDARD}, if nothing else is given)")
+    parsing.add(what, "--boards")
+    what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or names such as J5")
+    what.add_argument("--suite", metavar="NAME", help=f"name of a suite, or a .toml file (default: {STANDARD})")
     what.add_argument("--list-suites", action="store_true", help="print all suites")
     what.add_argument(
         "--starts",
         nargs="+",
         metavar="START",
-        help="starts of open tours: squares, or one of all, orbits and any (default: orbits for boards, any for graphs)",
+        help="squares, or all, orbits or any (default: orbits; graphs: any)",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
-    parsing.add(what, "--leaper", nargs="+", more="; several are possible")
+    parsing.add(what, "--leaper", nargs="+")
     parsing.add(what, "--wrap")
     who = parser.add_argument_group("competitors")
     who.add_argument(
         "--solvers",
         nargs="+",
         metavar="SOLVER",
-        help="names, FILE.py:FUNCTION, or 'NAME: SOLVER K=V …' with options; all for all solvers (default: all)",
+        help="competitors (default: all)",
     )
     who.add_argument("--seeds", type=parsing.between(1), metavar="N", help="run randomized solvers with N seeds (default: 1)")
     parsing.add(who, "--repeats", unset="1")
@@ -93,8 +103,9 @@ def _parser() -> parsing.Parser:
         "--clock", choices=("cpu", "wall"), default="cpu", help="clock of limits and times: processor or elapsed (default: cpu)"
     )
     parsing.add_workers(parser, "the number of cores")
-    parsing.add(parser, "--out", more=", with plots and a page")
-    parser.add_argument("--retry", action="store_true", help="with --out, rerun stored runs that crashed")
+    parsing.add(parser, "--out")
+    parser.add_argument("--retry", action="store_true", help="rerun the runs in DIR that crashed")
+    parsing.add_formats(parser, SOLVERS)
     return parser
 
 

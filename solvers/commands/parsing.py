@@ -231,7 +231,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
     "--certificate": {"metavar": "DIR", "help": "write certificates to DIR, for `knights-tour verify`"},
     "--export": {"metavar": "FILE", "type": output(), "help": "write a file in a format of other programs"},
-    "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun to resume"},
+    "--out": {"metavar": "DIR", "help": "store runs, plots and a page in DIR; rerun to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
     "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture (-: standard output)"},
     "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page"},
@@ -242,10 +242,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
     """Add options of the table `OPTIONS`, with changes to their arguments."""
     if "board" in names:
-        parser.add_argument_group("formats", FORMATS)
+        add_formats(parser)
     for name in names:
         settings = OPTIONS[name] | changes
         parser.add_argument(name, **settings | {"help": settings["help"] + more + (unset and f" (default: {unset})")})
+
+
+def add_formats(parser: argparse._ActionsContainer, more: str = "") -> None:
+    """Add the section of the help about the syntax of boards, squares and leapers."""
+    parser.add_argument_group("formats", FORMATS + more)
 
 
 def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:

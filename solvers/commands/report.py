@@ -105,11 +105,15 @@ def main() -> int:
 
 
 def _parser() -> parsing.Parser:
-    parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed")
+    parser = parsing.Parser(
+        description="Print the report on comparisons, and verify, merge or export their runs.",
+        epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
+        examples="  report results --html page.html    the report, and a page with plots\n",
+    )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
-    parsing.add(parser, "--format", choices=FORMATS, more=": the whole report, or only the main tables", unset="text")
+    parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
     parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
     parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.output(stdout=False))
