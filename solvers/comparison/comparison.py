@@ -422,7 +422,7 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute a plan's missing runs at random, and check no-tour answers.
+    """Execute missing runs in random order, and check no-tour answers.
 
     Parameters
     ----------

@@ -117,7 +117,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
 
 
 def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], tuple[Any, ...]]:
-    """Return the code loaded since given numbers, except of plug-ins."""
+    """Return the modules and kernels loaded since two counts, without plug-ins."""
     names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
     try:
         own = {"graphs", "solvers", *packages_for(get_solver(solver))}
@@ -261,7 +261,7 @@ def _text(error: BaseException) -> str:
 
 
 def _forget_peak() -> None:
-    """Return freed memory to the system, and reset the peak memory.
+    """Return freed memory to the system, and reset the recorded peak.
 
     If the preparation has freed little memory, this is not worth its time.
     """

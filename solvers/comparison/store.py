@@ -249,7 +249,7 @@ class Store:
             raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
-        """Execute a statement, and return its rows. Texts become printable."""
+        """Execute a statement, and return its rows. Texts in a dict become printable."""
         if isinstance(values, dict):
             values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
         with _named_errors(self._name):
@@ -410,7 +410,7 @@ class Store:
         return number
 
     def _session_on(self, machine: str) -> str:
-        """Return the id of the machine's session, adding it if new."""
+        """Return the id of this session on a machine, adding it."""
         number = digest([*self._session.values(), machine])
         self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
         return number

@@ -356,7 +356,7 @@ class Task:
 
     @cached_property
     def id(self) -> str:
-        """Hash of everything that may change the result of the run."""
+        """Hash of the problem, competitor, seed, limits and repetition."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         competitor = self.competitor
         solver = (competitor.solver, competitor.code, competitor.packages, dict(competitor.options))

@@ -85,7 +85,7 @@ class BoardEnds:
         return not (self.none or self.unknown or self.stopped) and self.no_tour is None
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether an allowed pair has a tour, if known."""
+        """Return whether an allowed pair has a tour, or None if unknown."""
         images = {each for map_ in symmetries(Board(self.rows, self.cols)) for each in permutations(map(map_, squares))}
         if self.no_tour is not None or not images.isdisjoint(self.none):
             return False
@@ -129,7 +129,7 @@ class BoardEnds:
     def walk_texts(self) -> list[tuple[int, str, str]]:
         """Return each walk as certificates contain it.
 
-        These are the number of its first square, its moves and its rotations. A digit is an index in `leaper_moves(leaper)`.
+        A walk has the number of its first square, its moves and its rotations. A digit is an index in `leaper_moves(leaper)`.
         """
         paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
         return [(*move_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]

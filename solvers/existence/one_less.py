@@ -115,7 +115,7 @@ class OneLess(SizeTheorem):
     examined = "Examined squares that cannot be left out although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, square: Any) -> bool | None:
-        """Return whether a square can be left out, if known.
+        """Return whether a square can be left out, or None if unknown.
 
         Parameters
         ----------

@@ -138,7 +138,7 @@ class StripEnds(NotABool):
         return [row for row in range(self.rows) if self.joined[:, row].any() or self.joined[:, :, :, row].any()]
 
     def exceptions(self, cols: int) -> Iterator[Pair]:
-        """Yield the pairs that have no tour for no simple reason.
+        """Yield the pairs without a tour that no simple reason forbids.
 
         Simple reasons are: the colours or the two-move rule forbid the pair, or a square of the pair is not in `end_rows`.
 

@@ -231,7 +231,7 @@ def table_document(table: BoardTable) -> dict[str, Any]:
 
 
 def table_svg(table: BoardTable) -> str:
-    """Return a picture of a table: tour kinds and start numbers.
+    """Return a picture of a table: kinds of tours, numbers of starts.
 
     The cells of an atlas show a tour instead, or the kind of reason why there is none.
     """
@@ -289,7 +289,7 @@ def height_text(answer: HeightVerdict) -> list[str]:
 
 
 def lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
-    """Return lengths as text, such as "N = 3", or None."""
+    """Return lengths as text, such as "N = 3", or None if there are none."""
     parts = [", ".join(map(str, single))] * bool(single)
     for begin, step in begins:
         parts.append(f"every N from {begin} on" if step == 1 else f"{begin}, {begin + step}, {begin + 2 * step}, … without end")

@@ -334,7 +334,7 @@ class Search:
                 self._delete_first_step(step.vertex)
 
     def _delete_first_step(self, near: int) -> None:
-        """Delete the edge to `near` if the path is the root.
+        """Delete the edge to `near` if only the root is placed.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.

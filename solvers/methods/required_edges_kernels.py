@@ -133,7 +133,7 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Set an open edge's state, and return whether tours may remain.
+    """Set an open edge's state. Return False if no tour remains.
 
     This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
     required edges form a cycle that does not contain all vertices.

@@ -61,7 +61,7 @@ def warnsdorff(
 
 
 def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return a finished walk's outcome. `closes` states whether it is closed."""
+    """Return a finished walk's outcome. `closes` states whether it closes."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")

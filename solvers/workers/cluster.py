@@ -89,7 +89,7 @@ def _connected(scheduler: str) -> Any:
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Check that there are workers, all with the same source code."""
+    """Check that there are workers, all with this source code."""
     with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with `dask worker {0}`"):
         client.wait_for_workers(1, timeout=ANSWER_TIME)
     codes = client.run(base_code, on_error="return")

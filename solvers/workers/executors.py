@@ -159,7 +159,7 @@ def as_finished(
 def each_result(
     executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
 ) -> Iterator[tuple[Item, Value]]:
-    """Call a function with each item, and yield results as available."""
+    """Call a function with each item, and yield each available result."""
     if executor is None:
         yield from ((item, function(item)) for item in items)
         return

@@ -248,7 +248,7 @@ class _Watched:
 
 
 def _cpu_of(process: psutil.Process) -> float:
-    """Return a process family's processor time in seconds, or zero."""
+    """Return the processor time of a process and its ended children, in seconds."""
     with contextlib.suppress(psutil.Error):
         return sum(process.cpu_times()[:4])
     return 0.0

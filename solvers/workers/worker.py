@@ -77,7 +77,7 @@ def send(stream: IO[bytes], *message: Any) -> None:
 
 
 def memory_of(process: int | None = None) -> int:
-    """Return the resident memory of a process in bytes, or 0."""
+    """Return a process's resident memory in bytes, or 0 if unreadable."""
     with contextlib.suppress(psutil.Error, OSError):
         if LINUX:  # psutil takes ten times as long
             with open(f"/proc/{process or 'self'}/statm", "rb", 0) as file:
@@ -230,7 +230,7 @@ def _prctl(operation: int, value: int) -> None:
 
 
 def _die_with(template: int) -> None:
-    """End this process when the template ends, on Linux."""
+    """End this process when the template ends (only checked once outside Linux)."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != template:
         os._exit(1)

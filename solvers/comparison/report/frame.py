@@ -159,7 +159,7 @@ class PublishedTime(NamedTuple):
 
 
 def read_published(path: str) -> list[PublishedTime]:
-    """Read published times from a CSV file with a header row."""
+    """Read published times from a CSV file with the columns `problem`, `competitor`, `seconds`, `limit` and `source`."""
     rows, fields = csv.reader(io.StringIO(read_text(path)), strict=True), PublishedTime._fields
     try:
         names = next(rows, [])

@@ -172,7 +172,7 @@ class CrossCheck:
 
     @property
     def summary(self) -> str:
-        """The numbers of problems, tours, confirmed and interrupted runs, as text."""
+        """Numbers of problems, tours, confirmed answers and interrupted runs, as text."""
         counts = self.counts
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"

@@ -210,7 +210,7 @@ def _escaped(sheet: Sheet, escapes: dict[str, str]) -> tuple[str, list[list[str]
 
 
 def fold(name: str, room: int) -> str:
-    """Return a name folded after hyphens or at spaces.
+    """Return a name folded after hyphens and spaces.
 
     >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
     warnsdorff-

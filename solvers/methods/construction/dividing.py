@@ -87,7 +87,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield the moves from the last left column to the right.
+    """Yield moves from the left part's last column across the line.
 
     Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
     """
