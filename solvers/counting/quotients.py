@@ -229,7 +229,7 @@ def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int
 
 
 def named_symmetry(problem: Problem, name: str) -> Symmetry:
-    """Return the board's first symmetry of a name, or raise ProblemError.
+    """Return the board's first symmetry of this name, or raise ProblemError.
 
     >>> from graphs import Board
     >>> named_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
@@ -340,7 +340,7 @@ class Quotient:
         return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
 
     def weights_with_axis(self, closed: bool) -> Weights:
-        """Return the edge weights for counting the reversed tours.
+        """Return the edge weights of the graph for counting reversed tours.
 
         Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
         that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).

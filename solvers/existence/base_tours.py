@@ -75,7 +75,7 @@ def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
     """Search for tours from which all larger boards get theirs.
 
-    If `closed`, open tours of boards with an odd number of squares are not searched for.
+    If `closed`, open tours of boards with an odd number of squares are not searched for. Return None if the search fails.
     """
     loops: dict[Sides, Any] = {}
     tours: dict[Sides, Any] = {}

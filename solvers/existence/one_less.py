@@ -306,7 +306,7 @@ class _Search(SizeSearch):
         return max(2 * loop + 4 * max(self.leaper) + 1, first + loop)
 
     def _find_length(self, rows: int) -> None:
-        """Find the length from which the same squares cannot be omitted.
+        """Store the length from which the same squares cannot be omitted.
 
         Only allowed squares are considered: those that neither rule of the module docstring forbids.
         """
