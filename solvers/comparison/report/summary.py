@@ -368,7 +368,7 @@ def main_table(summaries: Sequence[Summary]) -> pd.DataFrame:
 
 
 def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the figures and contributions of the best of all."""
+    """Return the best of all, and each competitor's contribution to it."""
     table = main_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
     return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table
