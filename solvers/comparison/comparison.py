@@ -44,7 +44,7 @@ By: TypeAlias = Literal["leaper", "board", "suite"]
 
 
 class Comparison:
-    """The runs of a comparison, and everything that is computed from them: tables, tests, plots, a page and exports.
+    """The runs of a comparison, with their tables, plots and exports.
 
     `compare` returns one. `Comparison.read` opens stored ones. In a notebook, it shows its main table.
 
@@ -90,16 +90,16 @@ class Comparison:
 
     @cached_property
     def _shown(self) -> tuple[pd.DataFrame, str]:
-        """The runs together with the published times, and a remark on the latter."""
+        """The runs together with published times, and a remark."""
         return with_published(self.runs, self._published)
 
     @property
     def remark(self) -> str:
-        """A sentence on the published times that match no problem or are left out."""
+        """A sentence on the published times that are left out."""
         return self._shown[1]
 
     def summaries(self, by: By | None = None, *, common: bool = False) -> list[Summary]:
-        """Return the figures of each group of runs that can be ranked together.
+        """Return the figures of each group of comparable runs.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class Comparison:
         return best_of_all(self.summaries())
 
     def cactus(self) -> Plot:
-        """Return the plot of the number of problems that each competitor solves within a time.
+        """Return the cactus plot: problems solved within each time.
 
         Returns
         -------
@@ -163,7 +163,7 @@ class Comparison:
         return plots.cactus(self._shown[0])
 
     def run_lengths(self) -> Plot:
-        """Return the plot of the share of runs that each competitor ends within a time.
+        """Return the run-length plot: share of runs solved within each time.
 
         Returns
         -------
@@ -178,7 +178,7 @@ class Comparison:
         return plots.run_lengths(self.runs)
 
     def scatter(self, first: str, second: str) -> Plot:
-        """Return the plot of the times of two competitors, one point per problem.
+        """Return the plot of two competitors' times per problem.
 
         Parameters
         ----------
@@ -199,7 +199,7 @@ class Comparison:
 
     @cached_property
     def cross_check(self) -> CrossCheck:
-        """The comparison of all answers with each other and with known answers."""
+        """Comparison of all answers with each other and known answers."""
         return cross_check(self.runs)
 
     def to_aslib(self, folder: str | Path) -> Path:
@@ -332,7 +332,7 @@ def compare(
     out: str | Path | None = None,
     advance: Callable[[str], object] = bool,
 ) -> Comparison:
-    """Run solvers on the same problems, each run in a process of its own.
+    """Run solvers on the same problems, each in its own process.
 
     Parameters
     ----------
@@ -422,7 +422,7 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute the tasks of a plan whose runs are not stored, in random order, and store the runs. Then check no-tour answers.
+    """Execute missing runs in random order, and check no-tour answers.
 
     Parameters
     ----------
@@ -467,7 +467,7 @@ def fill(
 
 
 def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
-    """Yield tasks in random order. `SHUFFLED` tasks are shuffled at a time."""
+    """Yield tasks in random order, shuffling `SHUFFLED` at a time."""
     tasks, chance = iter(tasks), random.Random(seed)
     while batch := list(islice(tasks, SHUFFLED)):
         chance.shuffle(batch)
@@ -489,7 +489,7 @@ def plan_of(
     repeats: int | None = None,
     **table: Any,
 ) -> TaskPlan:
-    """Return the tasks of a comparison. The parameters are those of `compare`, with the keys of a suite in `table`."""
+    """Return the tasks of a comparison. `table` has keys of a suite."""
     if table.get("starts") is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
@@ -511,7 +511,7 @@ def plan_of(
 
 
 def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) -> None:
-    """Check that no board or graph is too large for the solvers that run on it."""
+    """Check that every solver supports the sizes of its problems."""
     needy = [each for each in competitors if get_solver(each.solver).reads_graph]
     for subject in (each.subject for each in sets):
         names = [each.solver for each in needy if each.name in (subject.solvers or (each.name,))]

@@ -68,7 +68,7 @@ def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
 
 
 def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes]]:
-    """Yield the name and the content of each file in the archive."""
+    """Yield the name and content of each file in the archive."""
     columns = io.StringIO()
     csv.writer(columns).writerows([("name", "type", "unit"), *(each[:3] for each in COLUMNS.values())])
     tables = {
@@ -171,7 +171,7 @@ def _description(name: str, runs: pd.DataFrame) -> str:
 
 
 def _runs(runs: pd.DataFrame) -> Iterator[Sequence[Any]]:
-    """Yield a row per run, and one with the status `not_applicable` per problem that a competitor does not support."""
+    """Yield a row per run, and per unsupported problem."""
     groups = dict(iter(runs.groupby(["problem_id", "competitor"], observed=True)))
     names: Any = (dict.fromkeys(runs[column].astype(str)) for column in ("problem_id", "competitor"))
     for problem, competitor in product(*names):
@@ -210,7 +210,7 @@ def _features(named: NamedProblem) -> list[Any]:
 
 
 def _arff(relation: str, attributes: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return a table in ARFF, the format of Weka. Texts are quoted."""
+    """Return a table in ARFF, the format of Weka."""
     head = [f"@RELATION {_quoted(relation)}", "", *(f"@ATTRIBUTE {name} {kind}" for name, kind in attributes.items()), ""]
     kinds = [*attributes.values()]
     lines = (

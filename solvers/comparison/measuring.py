@@ -94,7 +94,7 @@ class Measurement:
 
 
 def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
-    """Execute a task in this process, and return its measured values, and the modules and kernels that were loaded.
+    """Execute a task, and return its values and the loaded code.
 
     If `is_warmed` is False, the solver is not called on a small problem first.
     """
@@ -117,7 +117,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
 
 
 def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], tuple[Any, ...]]:
-    """Return the code that was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
+    """Return the modules and kernels loaded since two counts, without plug-ins."""
     names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
     try:
         own = {"graphs", "solvers", *packages_for(get_solver(solver))}
@@ -127,7 +127,7 @@ def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], t
 
 
 def load_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
-    """Load modules and compiled functions in the current process, which is a template."""
+    """Load modules and compiled functions in the template process."""
     for name in modules:
         with contextlib.suppress(Exception):
             import_module(name)
@@ -141,7 +141,7 @@ def _kernels() -> tuple[Any, ...]:
 
 
 def preload(packages: Iterable[str]) -> None:
-    """Import all built-in solvers and some packages in the current process, which is a template.
+    """Import all built-in solvers and some packages in the template.
 
     The graph of a small board is built, because networkx compiles some functions when they are first called.
     """
@@ -153,7 +153,7 @@ def preload(packages: Iterable[str]) -> None:
 
 
 def _warm_up(task: Task, entry: Solver) -> None:
-    """Call the solver on a small problem of the same kind, and ignore the answer and all exceptions."""
+    """Warm up the solver on a small problem, and ignore exceptions."""
     asked, board = task.problem.problem, SMALL[task.problem.board == SMALL[0]]
     if task.problem.board is None:
         problem = Problem(nx.circular_ladder_graph(6), start=None if asked.start is None else 0, closed=asked.closed)
@@ -167,7 +167,7 @@ def _warm_up(task: Task, entry: Solver) -> None:
 
 @contextlib.contextmanager
 def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
-    """Begin a phase with a time limit, and interrupt it whenever code is loaded."""
+    """Begin a timed phase that is interrupted while code is loaded."""
     began, loaded = clock(kind), loading_seconds()
 
     def begin(is_loading: bool = False) -> None:
@@ -182,7 +182,7 @@ def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
 
 
 def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Problem:
-    """Return the problem of a task, with its graph if the solver reads it, and measure the time for building the graph."""
+    """Build a task's problem, and measure the time for its graph."""
     begin_phase("preparation", PREPARATION)
     began = clock()
     problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
@@ -194,7 +194,7 @@ def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Prob
 
 @contextlib.contextmanager
 def _measuring(limits: Limits, measured: dict[str, Any]) -> Iterator[None]:
-    """Measure the time and the memory of a `with` block, and set its time limit."""
+    """Measure a `with` block's time and memory, and limit its time."""
     gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
     _forget_peak()
     memory = memory_of()
@@ -209,7 +209,7 @@ def _measuring(limits: Limits, measured: dict[str, Any]) -> Iterator[None]:
 
 
 def _called(task: Task, problem: Problem) -> Outcome:
-    """Call the solver of a task on a problem, and return its outcome with a list of squares or an array."""
+    """Return the outcome of a task's solver on a problem."""
     try:
         outcome = attempt(problem, Meter(task.limits), task.competitor.solver, **task.options)
     except BudgetSpent as spent:  # the limit was exceeded before the solver began
@@ -220,7 +220,7 @@ def _called(task: Task, problem: Problem) -> Outcome:
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Return the termination, reason, answer, search nodes and packed tour of a run. A late answer is a `time limit`."""
+    """Judge an outcome. A late answer becomes a `time limit`."""
     limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
     termination = answer
     if outcome.status is Status.UNKNOWN:
@@ -239,7 +239,7 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
 
 
 def _fault(error: BaseException) -> tuple[str, str]:
-    """Return the termination and the reason of a run that raised an exception."""
+    """Return the termination and reason for an exception."""
     cause = error.__cause__ if isinstance(error, KnightsTourError) and error.__cause__ is not None else error
     if isinstance(error, UnsupportedProblem):
         return "dead end", str(error)
@@ -261,7 +261,7 @@ def _text(error: BaseException) -> str:
 
 
 def _forget_peak() -> None:
-    """Return freed memory to the operating system, and reset the peak memory that Linux records for this process.
+    """Return freed memory to the system, and reset the recorded peak.
 
     If the preparation has freed little memory, this is not worth its time.
     """

@@ -30,7 +30,7 @@ REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 
 
 def check_noes(store: Store, advance: Callable[[], object] = bool) -> None:
-    """Check each no-tour answer that has no verdict and is not refuted, and store the verdicts. Call `advance` after each."""
+    """Check all unchecked no-tour answers, and store the verdicts."""
     for no in list(store.noes()):
         if no.verdict == "null" and no.truth in ("undecided", "none"):
             verdict = verdict_on(no)
@@ -39,7 +39,7 @@ def check_noes(store: Store, advance: Callable[[], object] = bool) -> None:
 
 
 def verdict_on(no: No) -> str:
-    """Check the answer `impossible` to a problem, and return the verdict, the result of this check.
+    """Check a no-tour answer, and return the verdict.
 
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem
@@ -65,7 +65,7 @@ def _decide(no: No) -> Result:
 
 
 def _kinds(names: Iterable[str | None]) -> dict[str, str]:
-    """Select from `names` one solver of this project per kind, and return the names by kind. `auto` is ignored."""
+    """Return the name of one solver per kind, except `auto`."""
     table = (each for each in solver_table() if each.is_built_in)
     return {each.kind: each.name for each in table if each.name in {*names} - {"auto"}}
 
@@ -88,7 +88,7 @@ def how_checked(verdict: str) -> str:
 
 
 def fault_of(no: No) -> str:
-    """Check a no-tour answer again: check its stored reason or, if there is none, search for a tour."""
+    """Check a no-tour answer by its reason, or by a search."""
     if how_checked(no.verdict) == REASON:
         try:
             Result.from_json(no.verdict, no.named.problem)

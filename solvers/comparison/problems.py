@@ -80,7 +80,7 @@ class NamedProblem:
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
-        """Return the named problem of finding a leaper's tour of a board.
+        """Return the named problem of a leaper's tour of a board.
 
         Parameters
         ----------
@@ -177,7 +177,7 @@ class NamedProblem:
         return hash(self.id)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the pickled state. It includes `subject_id`, so that worker processes need not hash a large graph again."""
+        """Return the pickled state, with `subject_id` to avoid hashing again."""
         return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
 
     def with_ends(self, **ends: Any) -> NamedProblem:
@@ -200,7 +200,7 @@ class NamedProblem:
 
     @cached_property
     def name(self) -> str:
-        """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
+        """The name of the subject, the kind, ends and known steps."""
         squares = {"from ": self.problem.start, "to ": self.problem.end}
         squares |= {f"{step}=": square for step, square in self.problem.steps.items()}
         words = [word + square_text(square) for word, square in squares.items() if square is not None]
@@ -208,7 +208,7 @@ class NamedProblem:
 
     @property
     def document(self) -> dict[str, Any]:
-        """A complete description of the problem, which JSON can represent. `from_document` rebuilds the problem from it."""
+        """A complete JSON description, from which `from_document` rebuilds the problem."""
         return self._subject_document | self.problem.ends
 
     @property
@@ -218,12 +218,12 @@ class NamedProblem:
 
     @cached_property
     def id(self) -> str:
-        """Hash of `subject_id` (the board or graph) and of the start, the end, `closed` and the known steps."""
+        """Hash of `subject_id`, the ends, `closed` and the known steps."""
         return digest([self.subject_id, [*self.problem.ends.values()]])
 
     @cached_property
     def subject_id(self) -> str:
-        """Hash of the board (with its `wrap`) and the leaper, or of the nodes and edges of the graph, but not of its name."""
+        """Hash of the board and leaper, or of the unnamed graph."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
     @property
@@ -332,7 +332,7 @@ class NamedProblem:
 
 @lru_cache(maxsize=8)
 def problem_of(document: str) -> NamedProblem:
-    """Return the problem that a stored JSON text describes. The results of the last eight texts are cached."""
+    """Return the problem that a stored JSON text describes (cached)."""
     try:
         return NamedProblem.from_document(json.loads(document))
     except (ValueError, LookupError, TypeError, KnightsTourError) as error:
@@ -340,13 +340,13 @@ def problem_of(document: str) -> NamedProblem:
 
 
 def digest(document: Any) -> str:
-    """Return the first twenty hexadecimal digits of the SHA-256 hash of a document."""
+    """Return the first 20 hexadecimal digits of a document's SHA-256."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def _plain(node: Any) -> Any:
-    """Return a node as a Python integer, text, or a tuple of these, which JSON can represent."""
+    """Return a node as an integer, text, or tuple, for JSON."""
     if not isinstance(node, bool) and isinstance(node, Integral):
         return int(node)
     if isinstance(node, tuple):
@@ -399,12 +399,12 @@ class ProblemSet:
 
     @cached_property
     def kind(self) -> Any:
-        """A key that identifies the board or graph, the end, and the value of `closed`."""
+        """Key for the subject, the end, and the value of `closed`."""
         return self.subject.id, self.end, self.closed
 
     @cached_property
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the board that fix the end. For graphs, and for the starts `"all"`, the tuple is empty."""
+        """The board's symmetries that fix the end, or an empty tuple."""
         if self.subject.board is None or self.starts == "all":
             return ()
         return symmetries(self.subject.board, self.end)
@@ -415,7 +415,7 @@ class ProblemSet:
 
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
-    """Yield each problem of several sets once, even if several sets contain it.
+    """Yield each problem of several sets only once.
 
     >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))

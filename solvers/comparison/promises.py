@@ -21,7 +21,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
 
 
 class BrokenPromise(NamedTuple):
-    """A broken promise, the problem on which it is broken, and the observation."""
+    """A broken promise, with the problem and the observation."""
 
     promise: str
     problem: str
@@ -32,7 +32,7 @@ class BrokenPromise(NamedTuple):
 
 
 def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[BrokenPromise]]:
-    """Run a solver on some fifty small problems of all kinds that it supports, and return the promises that it breaks.
+    """Run a solver on some fifty problems, and return broken promises.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
 
 
 def _broken(runs: pd.DataFrame, limited: pd.DataFrame, is_exact: bool) -> Iterator[BrokenPromise]:
-    """Yield the promises that the runs of a solver break, and the runs with a limit on search nodes."""
+    """Yield the promises that a solver's runs break."""
     for run in runs.itertuples():
         problem, reason = str(run.problem), str(run.reason)
         if run.refuted:

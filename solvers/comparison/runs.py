@@ -42,7 +42,7 @@ FILES = {
 
 @cache
 def machine_document() -> str:
-    """Return the description of this machine and its packages. The selection of properties follows pyperf by V. Stinner."""
+    """Return a description of this machine and its packages."""
     import psutil
 
     import solvers
@@ -68,7 +68,7 @@ def machine_document() -> str:
 
 
 def machine_id(document: str = "") -> str:
-    """Return a short name of a machine that does not contain its host name."""
+    """Return a short machine name without the host name."""
     properties = json.loads(document or machine_document())
     known = [properties.get(name) for name in ("processor", "system", "architecture", "cores", "cores_for_us")]
     return hashlib.sha256(json.dumps([*known, properties.get("memory", 0) // 10**9]).encode()).hexdigest()[:8]
@@ -80,7 +80,7 @@ def _processor() -> str:
 
 
 def _text_of(path: str) -> str:
-    """Return the text of a system file, or an empty string if it cannot be read."""
+    """Return the text of a system file, or "" if unreadable."""
     with contextlib.suppress(OSError):
         return Path(path).read_text().strip()
     return ""
@@ -134,7 +134,7 @@ class Run:
 
 
 def run_id(task: Task, machine: str) -> str:
-    """Return the id of the run of a task on a machine."""
+    """Return the id of a task's run on a machine."""
     return digest([task.id, machine])
 
 
@@ -150,7 +150,7 @@ def status_of(termination: str) -> str:
 
 
 def run_one(task: Task) -> Run:
-    """Execute one task in a new process of the slot of the current thread.
+    """Execute one task in a new process of this thread's slot.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def run_one(task: Task) -> Run:
 
 
 def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
-    """Execute a task in a new process. Let the template load the code that this process had to load."""
+    """Execute a task in a new process, and preload its code."""
     entry = get_solver(task.competitor.solver)
     packages = packages_for(entry)
     for slot.branch, needed in (("", ALWAYS), (" ".join(packages), packages)):
@@ -213,7 +213,7 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Return a measurement whose tour is verified here, because the solver may have changed the code in its process."""
+    """Return a measurement whose tour is verified in this process."""
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
     if measurement.answer == "found" and not fault:
@@ -224,7 +224,7 @@ def _checked(task: Task, measurement: Measurement) -> Measurement:
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
-    """Return the measurement of a run whose process crashed or was killed."""
+    """Return the measurement of a crashed or killed run."""
     termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
     reason = f"its process died: {ended.how}"
     if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
@@ -240,7 +240,7 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check by short runs that every competitor accepts the values of its options."""
+    """Check by short runs that all option values are accepted."""
     for task in tasks:
         if task.competitor.options:
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)

@@ -72,7 +72,7 @@ GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'cras
 
 
 class KeptTour(NamedTuple):
-    """A tour in a store: the id and the description of its run, its problem, and the packed tour, or None if it is lost."""
+    """A stored tour, with its run. A lost tour is None."""
 
     run: str
     name: str
@@ -81,12 +81,12 @@ class KeptTour(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """The fault that the independent checker finds, or an empty string if the tour is valid."""
+        """The fault that the checker finds, or "" if valid."""
         return self.problem.fault_of(self.packed)
 
 
 class No(NamedTuple):
-    """A problem that at least one run answers with `impossible`, with the solvers, the stored verdict, and the truth."""
+    """A problem with a no-tour answer, its solvers and verdict."""
 
     named: NamedProblem
     deniers: frozenset[str]
@@ -95,7 +95,7 @@ class No(NamedTuple):
 
 
 class Store:
-    """The stored runs of comparisons; a context manager that closes the file.
+    """The stored runs of comparisons, as a context manager.
 
     `Store.opened(folder)` reads and writes the file of a folder, `Store.read(folder)` only reads it, and `Store.temporary()`
     uses a temporary file. All methods raise `FormatError` if the file cannot be used.
@@ -196,7 +196,7 @@ class Store:
 
     @classmethod
     def merged(cls, folders: Iterable[str | Path]) -> Self:
-        """Return a temporary store with the runs of several folders, each run once.
+        """Return a temporary store with the runs of several folders.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Merge the write-ahead log into the file, close the file, and release the lock."""
+        """Merge the write-ahead log, close the file, and release the lock."""
         if self._lock is not None:
             with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
                 self._connection.execute("PRAGMA journal_mode = DELETE")
@@ -249,14 +249,14 @@ class Store:
             raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
-        """Execute a statement, and return its rows. If `values` is a dict, its texts are made printable."""
+        """Execute a statement, and return its rows. Texts in a dict become printable."""
         if isinstance(values, dict):
             values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
         with _named_errors(self._name):
             return self._connection.execute(statement, values).fetchall()
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
-        """Add a row to a table. If the table already has a row with the same id, apply the SQL clause `on_conflict`."""
+        """Add a row, or apply `on_conflict` to an existing one."""
         names, places = (", ".join(map(form.format, values)) for form in ('"{}"', ":{}"))
         self._execute(f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT (id) {on_conflict}", values)
 
@@ -287,7 +287,7 @@ class Store:
         self._session_on(machine_document())
 
     def plan(self, task: Task) -> None:
-        """Store the problem and the competitor of a task, and the answer that its suite states.
+        """Store a task's problem, competitor and known answer.
 
         Parameters
         ----------
@@ -365,13 +365,13 @@ class Store:
             self._insert("runs", values, f"DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
-        """Add a problem with its suite and known answer. If it is stored, add only these."""
+        """Add a problem with its suite and known answer."""
         values = {"id": named.id, "name": named.name, "subject": named.subject, "document": json.dumps(named.document)}
         values |= {"suite": suite, "known": known, "source": named.source if known else ""}
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Store competitors. If one is stored under another name, its name is replaced.
+        """Store competitors, replacing the names of known ones.
 
         Parameters
         ----------
@@ -394,7 +394,7 @@ class Store:
             yield
 
     def _add_competitor(self, competitor: Competitor) -> str:
-        """Add a competitor, and return its id. All its versions get its name."""
+        """Add a competitor with its name, and return its id."""
         options = json.dumps(dict(competitor.options), sort_keys=True)
         number = digest([competitor.solver, options, competitor.code, competitor.packages])
         values = {"id": number, "competitor": competitor.name, "solver": competitor.solver, "options": options}
@@ -410,13 +410,13 @@ class Store:
         return number
 
     def _session_on(self, machine: str) -> str:
-        """Return the id of the row of `sessions` for the current session on a machine. If there is no such row, add it."""
+        """Return the id of this session on a machine, adding it."""
         number = digest([*self._session.values(), machine])
         self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
         return number
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of runs, ordered by problem, competitor, seed, repetition and time limit.
+        """Yield columns of runs, by problem, competitor, seed, repetition and limit.
 
         Parameters
         ----------
@@ -441,7 +441,7 @@ class Store:
             yield from self._connection.execute(query, values)
 
     def tours(self) -> Iterator[KeptTour]:
-        """Yield the tour of every run that found one, grouped by problem.
+        """Yield the tours of all runs, grouped by problem.
 
         Yields
         ------
@@ -489,7 +489,7 @@ class Store:
         return {number: problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
 
     def sessions(self) -> list[dict[str, Any]]:
-        """Return the sessions in which runs were added, with their machines and loads.
+        """Return the sessions that added runs, with machines and loads.
 
         Returns
         -------
@@ -508,7 +508,7 @@ def _join_suites(first: str, second: str) -> str:
 
 @contextlib.contextmanager
 def _named_errors(name: str) -> Iterator[None]:
-    """Within a `with` block, replace an error of the file system or of SQLite by a `FormatError` that names the file."""
+    """Replace file and SQLite errors by a `FormatError` with the name."""
     try:
         with usable(f"{name} cannot be written"):
             yield

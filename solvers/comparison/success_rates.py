@@ -24,7 +24,7 @@ SOLVER = "warnsdorff-compiled"
 
 
 class _Walks(NamedTuple):
-    """Walks by one rule on one board. `start` is None if each walk begins at a random square."""
+    """Walks by one rule. Without `start`, each begins at random."""
 
     board: Board
     leaper: Leaper
@@ -44,7 +44,7 @@ def success_rates(
     leaper: Leaper = KNIGHT,
     jobs: int | None = None,
 ) -> pd.DataFrame:
-    """Measure how often a walk by Warnsdorff's rule, without backtracking, ends in a tour.
+    """Measure how often walks by Warnsdorff's rule end in a tour.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def success_rates(
 
 
 def uses_chance(rule: str) -> bool:
-    """Return whether walks by a rule depend on the seed. Rules after `first` or `squirrel` are never applied.
+    """Return whether walks by a rule depend on the seed.
 
     >>> [uses_chance(rule) for rule in ("random", "roth+random", "pohl+first", "first+random")]
     [True, True, False, False]
@@ -114,7 +114,7 @@ def uses_chance(rule: str) -> bool:
 
 
 def _count_tours(walks: _Walks) -> int:
-    """Return the number of walks that end in a tour. `solve` verifies each tour."""
+    """Return the number of walks that end in a tour."""
     problem = Problem.on_board(walks.board, walks.leaper)
     return sum(
         solve(problem.with_ends(start=start), SOLVER, tie_break=walks.rule, seed=seed).status is Status.FOUND

@@ -29,7 +29,7 @@ from solvers.workers.slots import LEAST_MEMORY, memory_share
 
 @dataclass(frozen=True)
 class Competitor:
-    """A solver with certain values of its options. The same solver with other values is another competitor.
+    """A solver with certain values of its options.
 
     Attributes
     ----------
@@ -69,23 +69,23 @@ class Competitor:
 
     @cached_property
     def code(self) -> str:
-        """A digest of the source code that runs of the solver use (see `solvers.core.identity.code_of`)."""
+        """Digest of the source code that the solver's runs use."""
         return code_of(get_solver(self.solver))
 
     @cached_property
     def packages(self) -> str:
-        """The versions of Python and of the packages that the solver may call, as a JSON object."""
+        """The versions of Python and possible packages, as JSON."""
         return packages_of(get_solver(self.solver))
 
     @property
     def is_random(self) -> bool:
-        """Whether the solver makes random choices with these options, which do not contain a seed."""
+        """Whether the solver makes random choices with these options."""
         entry = get_solver(self.solver)
         fixed = not entry.seeded or "seed" in self.options
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
 
     def supports(self, problem: NamedProblem) -> bool:
-        """Return whether the solver accepts a problem, whose suite does not exclude this competitor.
+        """Return whether the solver and the suite allow a problem.
 
         Parameters
         ----------
@@ -101,7 +101,7 @@ class Competitor:
 
     @cached_property
     def shipped(self) -> str | bytes:
-        """What other processes need to register the solver: a place for `get_solver`, or the pickled solver."""
+        """Place or pickled solver, for other processes to register it."""
         entry = get_solver(self.solver)
         _ = self.code, self.packages  # the other processes do not compute them
         if entry.is_built_in or entry.run.__module__.endswith(".py"):
@@ -193,7 +193,7 @@ def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
 
 
 def _competitors(entry: Any) -> Iterator[Competitor]:
-    """Yield the competitors of an entry of `solvers`: a text, a function, a competitor, or a dict of names."""
+    """Yield the competitors of one entry of `solvers`."""
     if isinstance(entry, Competitor):
         yield entry
     elif isinstance(entry, str):
@@ -227,7 +227,7 @@ def parse_competitor(text: str) -> Competitor:
 
 
 def option_value(text: str) -> Any:
-    """Return the value of an option that a text denotes: as JSON or, if it is not JSON, the text itself."""
+    """Return the value of an option, as JSON or else text."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -235,7 +235,7 @@ def option_value(text: str) -> Any:
 
 
 def _json_value(key: str, value: Any) -> Any:
-    """Return the value of an option as JSON represents it; NumPy numbers become Python numbers."""
+    """Return a value as JSON represents it, without NumPy numbers."""
     try:
         return json.loads(json.dumps(value, allow_nan=False, default=methodcaller("item")))
     except (TypeError, ValueError, AttributeError):
@@ -244,7 +244,7 @@ def _json_value(key: str, value: Any) -> Any:
 
 
 def option_text(value: Any) -> str:
-    """Return the value of an option in the form that command lines accept."""
+    """Return an option value as command lines accept it."""
     if isinstance(value, str) and " " not in value and option_value(value) == value:
         return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -299,7 +299,7 @@ class Limits(Budget):
 
 
 def _whole_bytes(memory: Any) -> int:
-    """Convert a memory limit in bytes to an integer, and check that it is large enough."""
+    """Return a memory limit as an integer, if large enough."""
     try:
         number = int(memory)
     except (TypeError, ValueError, OverflowError):
@@ -312,7 +312,7 @@ def _whole_bytes(memory: Any) -> int:
 
 @dataclass(frozen=True)
 class Task:
-    """A problem with the competitor, seed, limits and repetition of one run.
+    """One run's problem, competitor, seed, limits and repetition.
 
     Attributes
     ----------
@@ -356,7 +356,7 @@ class Task:
 
     @cached_property
     def id(self) -> str:
-        """Hash of the problem, the solver with its code, packages and options, the seed, the limits and the repetition."""
+        """Hash of the problem, competitor, seed, limits and repetition."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         competitor = self.competitor
         solver = (competitor.solver, competitor.code, competitor.packages, dict(competitor.options))
@@ -364,7 +364,7 @@ class Task:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options with which the solver is called, including the seed if there is one."""
+        """The options of the solver, including any seed."""
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
 
     @property
@@ -375,7 +375,7 @@ class Task:
 
 
 def _received(shipped: str | bytes, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Rebuild a pickled task in this process, and register its solver if it is unknown."""
+    """Rebuild a pickled task, and register its solver if unknown."""
     competitor.receive(shipped)
     return Task(problem, competitor, *rest)
 
@@ -388,7 +388,7 @@ def tasks_for(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> Iterator[Task]:
-    """Return the tasks of each competitor on each problem that it supports.
+    """Return the tasks of each competitor on its supported problems.
 
     Parameters
     ----------
@@ -426,7 +426,7 @@ def tasks_for(
 
 @dataclass(frozen=True)
 class TaskPlan:
-    """The tasks of each competitor on each problem that it supports. `problems` is iterated whenever the plan is."""
+    """The tasks of each competitor on its supported problems."""
 
     problems: Iterable[NamedProblem]
     competitors: tuple[Competitor, ...]
@@ -452,7 +452,7 @@ class TaskPlan:
 
     @cached_property
     def survey(self) -> tuple[dict[Competitor, Task], int]:
-        """The first task of each competitor, and the number of tasks. They are computed by one iteration over all tasks."""
+        """The first task per competitor, and the number of tasks."""
         first_tasks: dict[Competitor, Task] = {}
         count = 0
         for count, task in enumerate(self, 1):  # noqa: B007

@@ -44,7 +44,7 @@ With this number of states, the check takes about a second.
 
 
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    r"""Check a number of tours by all methods of this module that take little time compared with the count itself.
+    r"""Check a tour count by all fast methods of this module.
 
     Return the passed checks as text. Raise SolverError if the number fails a check.
 
@@ -73,9 +73,9 @@ def _join_texts(passed: list[str]) -> str:
 
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check the number by another method: list all tours, or count them again with the vertices in another order.
+    """Check the number by listing all tours or counting again.
 
-    The tours are listed in any of these cases:
+    The second count processes the vertices in another order. The tours are listed in any of these cases:
 
     - there are few tours, and the first count did not list them;
     - steps, or both a start and an end, are given;
@@ -110,10 +110,10 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 
 
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check that the numbers of open tours from all squares add up to the number of directed tours.
+    """Check that the counts per start add up to the total.
 
-    Return an empty string, without a check, if the tours are closed, if the graph is not a board, if a start, an end or a step
-    is given, if there is only one square, or if there are too many states.
+    The total is the number of directed tours. Return an empty string, without a check, if the tours are closed, if the graph is
+    not a board, if a start, an end or a step is given, if there is only one square, or if there are too many states.
     """
     if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
         return ""
@@ -127,7 +127,7 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check the number of tours by Burnside's lemma (see the module docstring).
+    """Check the number by Burnside's lemma (see the module docstring).
 
     Return an empty string, without a check, in any of these cases:
 

@@ -47,7 +47,7 @@ The orders by rows and by columns are preferred, because they allow counting up 
 
 
 def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan (an order of the vertices) for which counting takes the least effort.
+    """Return the plan for which counting takes the least effort.
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
@@ -60,11 +60,11 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
-    """Return the plan for a given order of the vertices, including symmetries of the problem that reduce the number of states.
+    """Return the plan for a given order of the vertices.
 
-    After a step with a symmetry, a state and its mirror image are counted together. If `half` is given, all steps use the same
-    symmetry, one that maps the first `half` vertices to themselves. If None, each step uses any symmetry that maps the set of
-    processed vertices to itself.
+    It includes symmetries of the problem that reduce the number of states. After a step with a symmetry, a state and its mirror
+    image are counted together. If `half` is given, all steps use the same symmetry, one that maps the first `half` vertices to
+    themselves. If None, each step uses any symmetry that maps the set of processed vertices to itself.
     """
     meter = meter or Meter()
     plan = plan_in(Order.of(problem.graph, order, meter), problem, meter)
@@ -81,10 +81,10 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
 
 
 def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[int]]:
-    """Yield the images of the vertices 0, 1, 2, … of an order under each symmetry of the problem's board, except the identity.
+    """Yield the images of an order under the board's symmetries.
 
-    A symmetry is used only if it maps the given start and end to themselves, or exchanges them. Nothing is yielded for a graph
-    that is not a board.
+    An image lists the images of the vertices 0, 1, 2, … of the order. The identity is left out. A symmetry is used only if it
+    maps the given start and end to themselves, or exchanges them. Nothing is yielded for a graph that is not a board.
     """
     if problem.board is None:
         return
@@ -96,7 +96,7 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
-    """Return the number of limbs (64-bit numbers) that can store any count of a plan, a sign bit and two spare bits.
+    """Return how many 64-bit limbs a count and three bits need.
 
     >>> from graphs import Board
     >>> plans = [best_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
@@ -107,7 +107,7 @@ def limbs_of(plan: Plan, steps: int | None = None) -> int:
 
 
 def bits_of_counts(plan: Plan, steps: int) -> float:
-    """Return the base-2 logarithm of an upper bound on the count of any state after the first steps of a plan.
+    """Return log2 of an upper bound on counts after `steps` steps.
 
     Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
     successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this

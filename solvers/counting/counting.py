@@ -239,7 +239,7 @@ def count_starts(
 
 
 def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
-    """Return the number of tours of a problem, and the maximum number of states after any step (0 if none were used).
+    """Return the number of tours and the peak number of states.
 
     For open tours of an undirected graph without given squares, a tour and its reverse count as one. If steps are known, all
     tours are listed. Otherwise the method is chosen as follows:
@@ -280,19 +280,19 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
 
 
 def check_memory(memory: Any) -> None:
-    """Check that a memory limit is None or a number of gigabytes above 0."""
+    """Check a memory limit: None, or gigabytes above 0."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, or None if one sweep is probably faster."""
+    """Return a middle, or None if one sweep is probably faster."""
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
-    """List all tours, and return their number. Raise BudgetSpent after `nodes` search nodes, if given."""
+    """Count the tours by listing them, within `nodes` search nodes."""
     from solvers.solving.enumeration import list_tour_blocks
 
     begin_step("counting: listing every tour")
@@ -300,10 +300,10 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> Level:
-    """Count the tours by two halves of the graph or, if `middle` is None, by one sweep.
+    """Count the tours by two halves, or by one sweep.
 
-    `complete` of the result is the number of tours, where a tour and its reverse count as one. `what` names the vertices in
-    progress messages, such as "squares".
+    One sweep is used if `middle` is None. `complete` of the result is the number of tours, where a tour and its reverse count
+    as one. `what` names the vertices in progress messages, such as "squares".
     """
     load("solvers.counting.sweep", "solvers.counting.halves")
     from solvers.counting.halves import count_by_middle

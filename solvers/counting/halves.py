@@ -56,7 +56,7 @@ The groups of these states are called a *piece*. The budget is checked before ea
 
 
 def count_by_middle(middle: Middle, meter: Meter, room: Room) -> Level:
-    """Count the tours, regardless of their direction, by joining the states of two halves (see `solvers.counting.middle`).
+    """Count the undirected tours by joining states of two halves.
 
     `complete` of the result is the number of tours. Raise BudgetSpent if `meter` or `room` is exhausted.
     """
@@ -81,7 +81,7 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room) -> Level:
 
 
 def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room) -> int:
-    """Add up the products of the counts of two states, for all pairs of states that form one cycle with edges of the middle.
+    """Add up count products of states that form one cycle together.
 
     The groups of the second half (see `halves`) are built for as many parts at a time as fit into memory.
     """
@@ -117,7 +117,7 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
 
 
 class HalfStates:
-    """States of a half of a graph, from which groups are built (see the module docstring).
+    """States of one half, from which groups are built.
 
     Of a state and its image under `mirror`, only the one with smaller degrees is used, unless `mirror` is empty. `watch` is
     called from time to time, and may raise an exception to stop the work.
@@ -135,13 +135,13 @@ class HalfStates:
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
-        """Return an estimate of the bytes that `groups` needs, in addition to the states, for groups of 8 states or more."""
+        """Estimate the bytes that `groups` adds, at 8 states per group."""
         return int(self._sizes[:, first:last].sum()) * (8 + GROUP // 8 + 8 + DIGIT // 8 * self._digits)
 
     def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
-        """Return the groups of the parts from `first` to `last` - 1, all with weight 1 and rank 0.
+        """Return the groups of the parts `first` to `last` - 1.
 
-        Return also the index of the first group of each part, followed by the number of groups.
+        All have weight 1 and rank 0. Return also the index of the first group of each part, followed by the number of groups.
         """
         sizes = self._sizes[:, first:last].T
         total = int(sizes.sum())
@@ -165,7 +165,7 @@ class HalfStates:
         return groups, [0, *accumulate(len(each) for each, _ in ordered)]
 
     def _each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
-        """Return the result of a function for each item. The results are computed by several threads."""
+        """Apply a function to each item in several threads."""
 
         def watched(item: Any) -> Any:
             self._watch()
@@ -174,10 +174,10 @@ class HalfStates:
         return [*self.pool.map(watched, items)]
 
     def _sort(self, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
-        """Write each state to the next free row of its part (see the module docstring) in the output arrays.
+        """Write each state to the next row of its part.
 
-        If these arrays are empty, only the number of states in each part is added to `following`. Return an upper bound on the
-        count (number of edge sets) of any state.
+        The parts are in the output arrays (see the module docstring). If these arrays are empty, only the number of states in
+        each part is added to `following`. Return an upper bound on the count (number of edge sets) of any state.
         """
 
         def sort_block(block: int) -> int:
@@ -191,7 +191,7 @@ class HalfStates:
 
 
 def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
-    """Return the groups of the second half with their weights and ranks.
+    """Return the second half's groups with their weights and ranks.
 
     Weights: Of a group B and its mirror image, only one was built. Its weight is 1 if the image is B itself, and otherwise 2.
 
@@ -220,7 +220,7 @@ def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
 
 
 def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Divide the groups of a part (see `halves`) into pieces of at most about STATES_IN_A_PIECE states.
+    """Divide the groups of a part into pieces of limited size.
 
     Yield, for each piece, the index of its first group and the index of its last group plus 1.
     """
@@ -229,7 +229,7 @@ def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _subsets(middle: Middle) -> Subsets:
-    """Return all sets of edges between vertices of the middle that a tour can contain, as arrays."""
+    """Return the possible edge sets within the middle, as arrays."""
     sets = list(edge_sets(middle))
     after = [len(sets)] * len(sets)
     extended: list[int] = []

@@ -72,7 +72,7 @@ has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many 
 
 
 class Groups(NamedTuple):
-    """States of one half, in groups with equal degrees. The module docstring describes the degrees and the mates of a state."""
+    """States of a half, grouped by degrees (see the module docstring)."""
 
     degrees: Any
     ranks: Any
@@ -88,7 +88,7 @@ class Groups(NamedTuple):
 
 
 class Subsets(NamedTuple):
-    """Sets of edges within the middle, with at most two edges at each vertex. Each set comes before the sets that extend it."""
+    """Sets of edges within the middle, each before its extensions."""
 
     needs: Any
     """For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set."""
@@ -101,7 +101,7 @@ class Subsets(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Working arrays of one thread that joins states of the two halves."""
+    """Working arrays of one thread that joins states."""
 
     mates: Any
     """Hash table of mates of states of the first half, after edges within the middle are added."""
@@ -124,7 +124,7 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of(cls, digits: int, digits_of_total: int) -> Scratch:
-        """Return new arrays, for counts of the first half of `digits` digits and a total of `digits_of_total` digits."""
+        """Return new arrays for counts and a total of given lengths."""
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
         of_block = (np.zeros(BLOCK, np.uint64) for _ in range(5))
         return cls(np.full(TABLE, FREE), sums, used, np.zeros(digits_of_total, np.uint64), *of_block)
@@ -132,7 +132,7 @@ class Scratch(NamedTuple):
 
 @compilable
 def images_of(degrees: Any, images: Any) -> Any:
-    """Return the degrees of the image of a state, or of each of many states, under a symmetry with the given images."""
+    """Return the degrees of each state's image under a symmetry."""
     image_degrees = degrees & np.uint64(0)
     for vertex in range(len(images)):
         image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * images[vertex])
@@ -143,11 +143,11 @@ def images_of(degrees: Any, images: Any) -> Any:
 def sort_states(
     states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
 ) -> None:
-    """Write the degrees, the mates and the counts of packed states to the parts to which they belong, once per numbering.
+    """Write packed states to their parts, once per numbering.
 
-    Of a state and its image under `mirror`, only the one with smaller degrees is written, unless `mirror` is empty.
-    `following` is the index of the next state of each part in the output arrays, or negative to leave the part out. It is
-    increased for each state. If `degrees` is empty, nothing else is changed.
+    The degrees, the mates and the counts are written. Of a state and its image under `mirror`, only the one with smaller
+    degrees is written, unless `mirror` is empty. `following` is the index of the next state of each part in the output arrays,
+    or negative to leave the part out. It is increased for each state. If `degrees` is empty, nothing else is changed.
     """
     for row in range(len(states)):
         for numbering in range(len(numberings)):
@@ -165,26 +165,26 @@ def sort_states(
 
 @inlined
 def mate_of(mates: Any, vertex: Any) -> Any:
-    """Return the mate of a vertex: the vertex at the other end of the path that ends at the given vertex."""
+    """Return the other end of the path that ends at `vertex`."""
     return mates >> uint64(MATE) * uint64(vertex) & uint64(15)
 
 
 @inlined
 def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return the mates of a state after the mate of one vertex is changed."""
+    """Return the mates with one vertex's mate changed."""
     shift = uint64(MATE) * uint64(vertex)
     return mates & ~(uint64(15) << shift) | uint64(mate) << shift
 
 
 @inlined
 def tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates of a state after two vertices become the two ends of one path, that is, mates of each other."""
+    """Return the mates after two vertices become each other's mates."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined
 def alias_of(degrees: Any) -> Any:
-    """Return the alias of INFINITY, the first vertex where no path ends (see the module docstring)."""
+    """Return the alias of INFINITY (see the module docstring)."""
     alias = uint64(INFINITY)
     if degrees >> uint64(DEGREE * INFINITY) & uint64(3) == 1:
         alias = uint64(0)
@@ -195,9 +195,9 @@ def alias_of(degrees: Any) -> Any:
 
 @inlined
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates (see the module docstring) of a packed state.
+    """Return the degrees and the mates of a packed state.
 
-    For each vertex of the frontier, `slots` gives its number in the middle.
+    Both are described in the module docstring. For each vertex of the frontier, `slots` gives its number in the middle.
     """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
@@ -229,7 +229,7 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
 
 @jit_in_place
 def find_places(keys: Any, table: Any, places: Any) -> None:
-    """Fill a hash table with open addressing: the degrees at each place of `table`, the index of their group in `places`."""
+    """Fill a hash table that maps degrees to group indices."""
     for group in range(len(keys)):
         place = _place(keys[group], table)
         table[place] = keys[group]
@@ -238,7 +238,7 @@ def find_places(keys: Any, table: Any, places: Any) -> None:
 
 @inlined
 def _place(key: Any, table: Any) -> int:
-    """Return the index at which a hash table contains a number or, if it does not, the index of the free place for it."""
+    """Return the key's place in a table, or a free place."""
     value = key * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
@@ -259,7 +259,7 @@ def join(
     total: Any,
     scratch: Scratch,
 ) -> None:
-    """Count the tours that consist of a state of each half and a set of edges within the middle.
+    """Count the tours that join states of the two halves.
 
     For each combination that forms one cycle, the product of the counts of the two states is added to the digits of `total`,
     without overflow. Only the groups of the second half from `begin_group` to `end_group` are joined. `find_places` has filled
@@ -293,7 +293,7 @@ def join(
 
 @inlined
 def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scratch) -> None:
-    """Extend the paths of a block of states by a set of edges. Set `is_open` to 0 for each state in which they close a cycle.
+    """Extend the paths of states by edges, and mark closed cycles.
 
     An edge between u and v joins the path from u' to u and the path from v to v' into one path from u' to v':
 
@@ -330,7 +330,7 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
-    """Prepare the mates (ends of paths) of a block of states of the first half for the join with a group of the second half.
+    """Prepare a block's mates for a join with a group.
 
     In the states of the group, another vertex, its *alias*, represents INFINITY, the vertex that is joined to the ends of open
     tours. So the mate of INFINITY is moved to the alias. Then the mates of vertices at which no path of the group ends are
@@ -349,13 +349,13 @@ def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
 
 @inlined
 def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether a path ends at a vertex in the states of a group. The alias counts as the additional vertex INFINITY."""
+    """Return whether `vertex` is the alias or an end of paths."""
     return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: Scratch) -> int:
-    """Add the count of a state, multiplied by `times`, to the sum of all states with the same mates in the table.
+    """Add `times` a state's count to the sum for its mates.
 
     The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of sums in the table.
     """
@@ -373,7 +373,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 @jit_inner
 def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> int:
-    """Join a group of states of the second half with the states of the first half in the table of `_collect`.
+    """Join a second half's group with the table of `_collect`.
 
     Then clear the table, and return the number of its entries, 0.
 
@@ -403,7 +403,7 @@ def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> 
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
-    """For each state of a block, walk from `start` along the mates of this state and the given mates alternately.
+    """Walk from `start` along the mates of two states alternately.
 
     In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
@@ -420,7 +420,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Add up one digit of the counts of those states in a block that form one cycle, that is, whose `apart` is not 0."""
+    """Sum one digit of the counts of states with nonzero `apart`."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)
@@ -429,7 +429,7 @@ def _sum_of(digits: Any, apart: Any) -> Any:
 
 @inlined
 def _add_product(scratch: Scratch, place: int, total: Any) -> None:
-    """Multiply the count in `sums` at a place of the table by the count in `scratch.product`, and add the result to `total`."""
+    """Multiply two counts, and add the result to `total`."""
     mask = (uint64(1) << uint64(DIGIT)) - uint64(1)
     over = uint64(0)
     for digit in range(len(total)):

@@ -73,18 +73,18 @@ class Half:
 
     @property
     def after(self) -> tuple[int, ...]:
-        """The frontier after all vertices of the half are processed: the vertices of the middle, in ascending order."""
+        """Frontier after the half: the middle's vertices, in ascending order."""
         return self.plan.treatments[self.steps - 1].after
 
     @property
     def sizes(self) -> list[int]:
-        """Number of vertices in the frontier after each vertex of the half is processed."""
+        """Frontier size after each vertex of the half is processed."""
         return [len(each.after) for each in self.plan.treatments[: self.steps]]
 
 
 @dataclass(frozen=True)
 class Middle:
-    """Division of a graph into two halves and a middle that separates them."""
+    """Two halves of a graph, and the middle that separates them."""
 
     halves: tuple[Half, Half]
     vertices: tuple[int, ...]
@@ -104,7 +104,7 @@ class Middle:
 
     @property
     def effort(self) -> float:
-        """Natural logarithm of the estimated work, in states, to compare with the effort of a plan.
+        """Natural logarithm of the work in states, like a plan's effort.
 
         There is work for each state of the halves and for each set of edges within the middle.
         """
@@ -113,7 +113,7 @@ class Middle:
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division of a graph into two halves and a middle for which counting takes the least effort.
+    """Return the division for which counting takes the least effort.
 
     Only divisions in which both halves have about the same size are compared.
 
@@ -134,7 +134,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
-    """Return the division whose first half is the first `steps` vertices of a plan, with the frontier after them as the middle.
+    """Return the division whose first half is the first `steps` vertices.
 
     Return None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the second half.
     """
@@ -161,7 +161,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return how many subsets of `edges` contain at most two edges to INFINITY, the additional vertex of open tours."""
+    """Return how many subsets have at most two edges to INFINITY."""
     ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -174,7 +174,7 @@ def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mappin
 
 
 def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
-    """Return the image of each vertex of the middle under a symmetry that exchanges the halves, or () if none is suitable.
+    """Return the middle's image, with halves exchanged, or () if impossible.
 
     On the middle, the symmetry must be its own inverse. If states of the first half are counted together with their mirror
     images (`first.numberings` has two entries), the symmetry must also commute with this reflection. `rest` contains the
@@ -190,7 +190,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of edges within the middle that tours can contain, as ascending indices in `middle.edges`.
+    """Yield the possible edge sets within the middle, as ascending indices.
 
     Each set contains all needed edges, and at most two edges at each vertex. It is yielded before the sets that contain it.
     """

@@ -99,7 +99,7 @@ NODES_OF_A_LIST = 3_000_000
 
 @dataclass(frozen=True)
 class SymmetricCount:
-    """Number of tours that a symmetry maps to themselves, where a tour and its reverse count as one.
+    """Number of symmetric tours, regardless of direction.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ def count_symmetric_tours(
     budget: Budget | None = None,
     memory: float | None = None,
 ) -> SymmetricCount:
-    """Count the tours of a board that one of its symmetries maps to themselves.
+    """Count the tours of a board that have a symmetry.
 
     Parameters
     ----------
@@ -193,10 +193,10 @@ def count_symmetric_tours(
 def check_symmetric_count(
     problem: Problem, symmetry: str, count: SymmetricCount, budget: Budget | None = None, memory: float | None = None
 ) -> str:
-    """Check a count of symmetric tours by another method, and return its name. Raise SolverError if the numbers differ.
+    """Check a count of symmetric tours by another method.
 
-    All tours of the board are listed if this is fast. Otherwise the symmetric tours are counted again, with the orbits of
-    squares in another order.
+    Return the name of the method. All tours of the board are listed if this is fast. Otherwise the symmetric tours are counted
+    again, with the orbits of squares in another order.
 
     >>> from graphs import Board
     >>> problem = Problem.on_board(Board(5, 6), closed=True)
@@ -217,7 +217,7 @@ def check_symmetric_count(
 
 
 def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
-    """List all tours of the board, and return how many of them the symmetry maps to themselves."""
+    """Count the symmetric tours of a board by listing all tours."""
     from solvers.solving.enumeration import list_tour_blocks
 
     squares, total = list(problem.graph), 0
@@ -229,7 +229,7 @@ def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int
 
 
 def named_symmetry(problem: Problem, name: str) -> Symmetry:
-    """Return the first symmetry of a problem's board with a given name, or raise ProblemError.
+    """Return the board's first symmetry of this name, or raise ProblemError.
 
     >>> from graphs import Board
     >>> named_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
@@ -256,7 +256,7 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
 
 @dataclass(frozen=True)
 class Quotient:
-    """Orbits of the squares and of the moves of a board under a symmetry (see the module docstring)."""
+    """Orbits of squares and moves under a symmetry."""
 
     order: int
     """Number of times that the symmetry must be applied until each square is mapped to itself."""
@@ -271,7 +271,7 @@ class Quotient:
 
     @classmethod
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:
-        """Return the quotient of a problem's board by a symmetry. Raise UnsupportedProblem if its order is not a power of two.
+        """Return a board's quotient by a symmetry of order 2^k.
 
         >>> from graphs import Board
         >>> quotient = Quotient.of(Problem.on_board(Board(6, 6)), Symmetry(6, 6, transpose=True, mirror_cols=True))
@@ -303,12 +303,12 @@ class Quotient:
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        """Indices in `orbits` of the orbits that consist of one square, which the symmetry maps to itself."""
+        """Indices of the orbits that consist of one square."""
         return tuple(number for number, orbit in enumerate(self.orbits) if len(orbit) == 1)
 
     @cached_property
     def exchanged(self) -> tuple[int, ...]:
-        """Indices in `orbits` of the orbits with a loop: a move between two squares of the same orbit.
+        """Indices of the orbits with a move between their own squares.
 
         If the symmetry is a half turn or a reflection, it exchanges the two ends of this move. A quarter turn need not do so.
         """
@@ -321,12 +321,12 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """False if a simple test proves that the symmetry shifts no closed tour along itself, and otherwise True."""
+        """False if provably no closed tour is shifted along itself."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def may_reverse(self, closed: bool) -> bool:
-        """Return False if a simple test proves that the symmetry maps no tour to its reverse, and otherwise True.
+        """Return False if provably no tour is mapped to its reverse.
 
         The order must be 2, the board larger than such a tour's number of spots, and this number (2 if the tour is closed, else
         1) between the number of fixed squares and that of fixed squares and moves whose ends are exchanged.
@@ -336,11 +336,11 @@ class Quotient:
         return self.order == 2 and enough and self.size > spots
 
     def weights(self, sign: int) -> Weights:
-        """Return the sum of the weights of the edges between adjacent orbits: `sign` if the voltage is odd, otherwise 1."""
+        """Return the total weight between orbits. An odd voltage weighs `sign`."""
         return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
 
     def weights_with_axis(self, closed: bool) -> Weights:
-        """Return the weights of the edges of the graph that is used to count the tours that the symmetry reverses.
+        """Return the edge weights of the graph for counting reversed tours.
 
         Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
         that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).
@@ -353,7 +353,7 @@ class Quotient:
 
     @cached_property
     def parity(self) -> int | None:
-        """Parity (0 or 1) of the sum of the voltages along each Hamiltonian cycle of the quotient, or None if it may vary.
+        """Parity of voltages along each Hamiltonian cycle, or None if varying.
 
         Let c be 0 or 1. Suppose that the orbits can be coloured with 0 and 1 such that the voltage of each edge has the same
         parity as c plus the colours of its two ends. Add up the voltages along a Hamiltonian cycle of n edges. The colour of
@@ -368,7 +368,7 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether the orbits can be coloured with two colours according to the voltages, where c is the constant.
+        """Return whether a two-colouring fits the voltages, with c = `constant`.
 
         The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
         """
@@ -380,7 +380,7 @@ class Quotient:
 
 
 def orbit_of(item: T, step: Callable[[T], T]) -> Iterator[T]:
-    """Yield an item, its image, the image of its image, and so on, until the next image would be the item itself."""
+    """Yield the orbit of an item under repeated steps."""
     image = item
     while True:
         yield image
@@ -391,7 +391,7 @@ def orbit_of(item: T, step: Callable[[T], T]) -> Iterator[T]:
 
 @dataclass(frozen=True)
 class _Counting:
-    """Counter of the tours of one problem that a symmetry maps to themselves."""
+    """Counter of the symmetric tours of one problem."""
 
     problem: Problem
     meter: Meter
@@ -400,7 +400,7 @@ class _Counting:
     """Whether to reverse the order in which the orbits are processed, to check a first count."""
 
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
-        """Return the number of tours that the symmetry shifts along themselves, and the number of tours that it reverses."""
+        """Return the numbers of shifted tours and of reversed tours."""
         quotient = Quotient.of(self.problem, symmetry)
         return self._shifted(quotient), self._reversed(quotient)
 
@@ -424,7 +424,7 @@ class _Counting:
         return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
-        """Return the sum of the weights of all tours of a graph, where the weight of a tour is the product of its edge weights.
+        """Return the sum of all tours' products of edge weights.
 
         The vertices of the graph are the orbits of a quotient; its edges and their weights are `weights`.
         """
@@ -448,11 +448,11 @@ class _Counting:
         return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
-        """Return the number of tours that the symmetry r maps to themselves, up to all symmetries of the board.
+        """Return the number of symmetric tours up to all symmetries.
 
-        Let X be the set of these tours; `tours` is their number. For each symmetry g of the board, count the tours in X that g
-        maps to themselves. By the lemma of Cauchy, Frobenius and Burnside, the result is the mean of these numbers over all g.
-        The number for g is
+        These are the tours that the symmetry r maps to themselves. Let X be the set of these tours; `tours` is their number.
+        For each symmetry g of the board, count the tours in X that g maps to themselves. By the lemma of Cauchy, Frobenius and
+        Burnside, the result is the mean of these numbers over all g. The number for g is
 
         - `tours`, if g is a power of r;
         - the number of all tours that g maps to themselves, if g^2 = r, because r then also maps these tours to themselves;
@@ -484,6 +484,6 @@ class _Counting:
         return total // len(group)
 
     def _may_keep(self, symmetry: Symmetry) -> bool:
-        """Return False if simple tests prove that a symmetry maps no tour to itself, and otherwise True."""
+        """Return False if provably no tour is mapped to itself."""
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)

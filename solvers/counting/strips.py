@@ -103,12 +103,12 @@ class Recurrence:
             yield last[-1]
 
     def term(self, n: int) -> int:
-        """Return the term a(n) of the recurrence, for n >= 1, by at most n times `order` multiplications."""
+        """Return a(n), for n >= 1, by O(n * `order`) multiplications."""
         return next(islice(self.terms(), n - 1, None))
 
 
 def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
-    """Return an endless iterator over the numbers of knight's tours of the boards with `rows` rows and 1, 2, 3, … columns.
+    """Return tour counts for 1, 2, 3, … columns, endlessly.
 
     A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 
@@ -222,7 +222,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
 
 
 def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
-    """Return the shortest linear recurrence with integer coefficients that the terms a(1), a(2), … satisfy, or None.
+    """Return the shortest linear recurrence that all terms satisfy, or None.
 
     Nearly any 2d terms satisfy, by chance, a recurrence with d initial terms. So a recurrence with d initial terms is returned
     only if there are at least 2d + 1 terms, all terms satisfy it, and its coefficients are integers.
@@ -245,9 +245,9 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
 
 
 def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, tuple[int, ...]]:
-    """Return the shortest linear recurrence that terms satisfy modulo a prime: its number of initial terms, and coefficients.
+    """Return the shortest linear recurrence of terms modulo a prime.
 
-    Each coefficient is the residue nearest to 0.
+    The result is its number of initial terms, and its coefficients. Each coefficient is the residue nearest to 0.
     """
     current, failed, failure = [1], [1], 1  # two denominators, as lists 1, -c(1), -c(2), …, and the error of the second
     length, shift = 0, 1

@@ -74,7 +74,7 @@ MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
 
 @dataclass(frozen=True)
 class Level:
-    """The rows after a step of a count, the complete tours so far, and the maximum number of states after any step so far."""
+    """Result of a step: rows, complete tours, maximum number of states."""
 
     complete: int
     peak: int = 0
@@ -93,7 +93,7 @@ class Room:
 
     @property
     def free(self) -> int:
-        """The memory for further states at this moment, in bytes. It is negative if the process exceeds its limit."""
+        """Memory left for states, in bytes, or negative if exceeded."""
         if self.gigabytes is None:
             return usable_memory()
         import psutil
@@ -101,7 +101,7 @@ class Room:
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss
 
     def settle(self, states: int) -> None:
-        """Update `bytes` after compiled code, which takes memory, has been loaded. The states so far fill `states` bytes."""
+        """Update `bytes` after compiled code is loaded. `states` is in bytes."""
         self.bytes = self.free + states
         if self.bytes < LEAST:
             self.refuse(LEAST)
@@ -121,7 +121,7 @@ class Room:
 
 
 def sweep(plan: Plan, meter: Meter, room: Room, what: str, steps: int | None = None) -> Level:
-    """Process all vertices of a plan, or its first `steps` vertices. Raise BudgetSpent if `meter` or `room` is exhausted.
+    """Process the vertices of a plan, within `meter` and `room`.
 
     Each state after each step is one search node. `what` is the name of the vertices in progress messages, such as "squares".
     """
@@ -158,7 +158,7 @@ def _process(
     room: Room,
     watch: Callable[[int], None],
 ) -> tuple[Words, int]:
-    """Process a vertex in all states. Return the new rows, and the number of tours that this step completes.
+    """Process a vertex, and return the new rows and complete tours.
 
     `watch` is called from time to time with the number of new states so far.
     """
@@ -213,14 +213,14 @@ def _process(
 
 
 class _Table:
-    """Hash table of `size` rows, with open addressing. The number of its places, a power of two, is doubled if needed."""
+    """Growing hash table of `size` rows, with open addressing."""
 
     def __init__(self, words: int, width: int, places: int) -> None:
         self._words, self._places = words, np.empty((places, width), np.uint64)
         self._clear()
 
     def nbytes_with(self, number: int) -> int:
-        """Return the size that the table will have after `number` new states are added, in bytes."""
+        """Return the table's size after `number` new states, in bytes."""
         return self._places.nbytes * (self._places_for(number) // len(self._places))
 
     def add(self, rows: Words) -> None:
@@ -241,7 +241,7 @@ class _Table:
         self.size = 0
 
     def _places_for(self, number: int) -> int:
-        """Return the table size at which at least a third of the places stays free after `number` states are added."""
+        """Return the size with a third free after `number` additions."""
         places = len(self._places)
         while 3 * (self.size + number) > 2 * places:
             places *= 2
@@ -249,7 +249,7 @@ class _Table:
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
-    """Return which vectors of needs can be met after each of the first `steps` vertices is processed.
+    """Return which vectors of needs can be met after each step.
 
     Each array has shape (free ends + 1, bytes). It is empty if the frontier or the result would be too large. Row e applies if
     e free ends (ends of the tour that are not given) are left for the remaining vertices. Its bit at the sum of n(i) * 3^i,
@@ -274,7 +274,7 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
 
 
 def _before(treatment: Treatment, after: Needs) -> Needs:
-    """Return the needs that states before a step can have, if `after` are those that can be met after it."""
+    """Return the needs before a step that lead to `after`."""
     is_touched = treatment.vertex in treatment.before
     common = [other for other in reversed(treatment.after) if other in treatment.before]
     parts = []

@@ -75,7 +75,7 @@ class Worker(NamedTuple):
 
     @classmethod
     def of(cls, shards: int, buffered: int, words: int, width: int) -> Worker:
-        """Return new arrays with buffers for `buffered` states per shard. A row has `width` numbers, and its state `words`."""
+        """Return new arrays, with buffers for `buffered` states per shard."""
         buffers = np.empty((shards, buffered, width), np.uint64)
         complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
         mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
@@ -85,7 +85,7 @@ class Worker(NamedTuple):
 
 @jit_in_place
 def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker) -> None:
-    """Process a vertex in the remaining old states of a worker, until none is left or a buffer could overflow.
+    """Process a vertex in states until done or buffers may overflow.
 
     The previous content of the buffers is discarded. `possible` has, for each number of ends of the tour that are still
     missing, one bit for each value of the needs: whether the remaining vertices can meet them. It is empty if this is unknown.
@@ -139,7 +139,7 @@ def _multiply(count: Any, factor: int, product: Any) -> None:
 
 @inlined
 def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
-    """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's size."""
+    """Write the new or mirrored state, and return the buffer's size."""
     row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step, SLOTS]
     state = row[: plan.words]
     pack(worker.after, slots, plan.bits, state)
@@ -160,7 +160,7 @@ def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
 
 @inlined
 def _needs(mate: Any, slots: int) -> int:
-    """Return the needs of a state as one number: the sum of 3^i times the number of edges that its vertex i lacks."""
+    """Return the missing edges per vertex as a base-3 number."""
     needs = 0
     for vertex in range(1, slots + 1):
         needs += POWERS[vertex] * missing_edges(mate, vertex)
@@ -169,7 +169,7 @@ def _needs(mate: Any, slots: int) -> int:
 
 @inlined
 def _precedes(one: Any, two: Any) -> bool:
-    """Return whether the first packed state is smaller than the second one. The first words that differ are compared."""
+    """Return whether one packed state is lexicographically smaller than another."""
     for word in range(len(one)):
         if one[word] != two[word]:
             return bool(one[word] < two[word])
@@ -189,7 +189,7 @@ def _add(total: Any, count: Any) -> None:
 
 @jit_in_place
 def merge(table: Any, rows: Any, words: int) -> int:
-    """Add states and their counts to a hash table with open addressing. Return how many states the table did not contain.
+    """Add states to a table, and return how many are new.
 
     The number of its places must be a power of two, and larger than the number of states.
     """

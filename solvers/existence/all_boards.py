@@ -51,7 +51,7 @@ NODES = 1_000_000
 
 @dataclass(frozen=True)
 class AllBoards(NotABool):
-    """A theorem that specifies which boards have a tour of a leaper.
+    """A theorem on the boards that have a tour.
 
     For each board, the first of these rules that applies gives the answer:
 
@@ -191,7 +191,7 @@ class AllBoards(NotABool):
 
 
 def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: Budget | None = None) -> AllBoards:
-    """Decide for all boards at once which of them have a tour of a leaper.
+    """Decide for all boards at once which have a tour.
 
     Parameters
     ----------
@@ -232,7 +232,7 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
 
 
 class _Conclusion:
-    """Decision of the boards that the base tours do not cover: all boards with few rows, and single boards."""
+    """Decision of the boards that the base tours do not cover."""
 
     def __init__(self, leaper: Leaper, closed: bool, base: BaseTours | None, meter: Meter) -> None:
         self.leaper, self.closed, self.base, self.meter = leaper, closed, base, meter
@@ -270,7 +270,7 @@ class _Conclusion:
         return replace(found, heights=heights, single=self.single)
 
     def _reason(self, answer: HeightVerdict, n: int) -> str | None:
-        """Return the reason why the board with n columns has no tour.
+        """Return the reason why a board has no tour.
 
         The result is None if it has a tour, and an empty string if this is unknown.
         """

@@ -65,7 +65,7 @@ STRIP_SQUARES = 8
 
 @dataclass(eq=False)
 class AllEnds(SizeTheorem):
-    """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
+    """A theorem on the pairs of ends of open tours.
 
     A pair is *allowed* if neither the colours nor the two-move rule forbid it (see the module docstring).
 
@@ -98,7 +98,7 @@ class AllEnds(SizeTheorem):
     examined = "Examined pairs that have no tour although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, start: Any, end: Any) -> bool | None:
-        """Return whether a board has an open tour between two squares, or None if unknown.
+        """Return whether a tour joins two squares, or None if unknown.
 
         Parameters
         ----------
@@ -183,7 +183,7 @@ class AllEnds(SizeTheorem):
         } | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate that all allowed pairs have tours on boards with large sides.
+        """Return the certificate for boards with large sides.
 
         Returns
         -------
@@ -214,7 +214,7 @@ class AllEnds(SizeTheorem):
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:
-    """Decide for all boards at once which pairs of squares are the ends of an open tour.
+    """Decide for all boards which pairs of squares tours join.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
 
 
 class _Search(SizeSearch):
-    """Search for the pairs of squares that are the ends of a tour, on all boards. `found` contains the answers so far."""
+    """Search for the pairs of ends. `found` is the theorem."""
 
     found: AllEnds
 
@@ -260,7 +260,7 @@ class _Search(SizeSearch):
         self.divisible_from = cache(self._divisible_from)
 
     def run(self) -> None:
-        """Find the number `found.least`, and then decide the boards with fewer rows."""
+        """Find `found.least`, and then decide boards with fewer rows."""
         least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
         if base is not None:
             self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
@@ -283,7 +283,7 @@ class _Search(SizeSearch):
         return cols < ENDLESS and self.examine(rows, cols).is_complete
 
     def _base(self, least: int) -> Iterator[Sides]:
-        """Yield the boards with sides of at least `least` that are not divisible (see the module docstring).
+        """Yield the large boards that are not divisible.
 
         Boards with small sides come first.
         """
@@ -298,7 +298,7 @@ class _Search(SizeSearch):
                     yield m, n
 
     def _divisible(self, rows: int, cols: int, least: int) -> int:
-        """Return the number of columns from which onwards all boards with `rows` rows are divisible (see the module docstring).
+        """Return the length from which boards with `rows` rows are divisible.
 
         Only numbers of columns with the parity of `cols` are considered.
         """
@@ -306,7 +306,7 @@ class _Search(SizeSearch):
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
     def _divisible_from(self, rows: int, parity: int, least: int) -> int:
-        """Return the number of columns from which onwards all boards with `rows` rows are divisible (see the module docstring).
+        """Return the length from which boards with `rows` rows are divisible.
 
         Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1. The result is `ENDLESS`
         if the longest board that is examined is not divisible.
@@ -327,7 +327,7 @@ class _Search(SizeSearch):
         )
 
     def _find_length(self, rows: int, most: int) -> None:
-        """Find the number of columns from which onwards all pairs have tours that neither rule of the module docstring forbids.
+        """Find the length from which all allowed pairs have tours.
 
         Store it in `found.lengths`. Nothing is stored if it is above `most`.
         """

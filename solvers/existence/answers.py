@@ -40,13 +40,13 @@ START = "the start: each small board is for one start, and lies where this start
 
 
 def board_of(problem: Problem) -> Board:
-    """Return the board of a problem. Raise `WrongType` if it is about another graph."""
+    """Return the board of a problem, or raise `WrongType`."""
     board: Board = expect(Board, problem.board, "board")
     return board
 
 
 def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the sorted rows and columns of cells, and their contents row by row, with `missing` in the other places.
+    """Return sorted rows, sorted columns, and the cells row by row.
 
     A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
     """
@@ -57,7 +57,7 @@ def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[li
 
 @dataclass(frozen=True, repr=False)
 class Answers(Mapping[Key, Result]):
-    """A table of answers about one board or graph: a mapping from each key to its result.
+    """A mapping from each key of a table to its result.
 
     Attributes
     ----------
@@ -106,7 +106,7 @@ class Answers(Mapping[Key, Result]):
 
     @property
     def tour(self) -> str:
-        """The kind of tour that the table is about, with its article."""
+        """The kind of tour of the table, with its article."""
         return "a closed tour" if self.problem.closed else "an open tour"
 
     @property
@@ -115,7 +115,7 @@ class Answers(Mapping[Key, Result]):
         return {exists: meaning.format(tour=self.tour) for exists, meaning in self.meanings.items()}
 
     def svg(self, *, chess: bool = False) -> str:
-        """Return a picture of the table: one cell per square or, for pairs, one small board per start."""
+        """Return a picture with a cell per square or pair."""
         board, count, noun = board_of(self.problem), self.count, self.counted
         holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
         legend = [
@@ -173,12 +173,12 @@ class Answers(Mapping[Key, Result]):
 
     @property
     def exists(self) -> bool | None:
-        """Whether any key has a tour, or None if this is unknown."""
+        """Whether any key has a tour, or None if unknown."""
         return True if self.count(True) else None if self.count(None) else False
 
     @property
     def grid(self) -> Array:
-        """The answers as an array of shape (rows, cols): True, False, or None if unknown. A hole is "#".
+        """The answers as an array: True, False, None (unknown), "#" (hole).
 
         >>> from solvers import start_map
         >>> start_map(Board(3, 4)).grid.tolist()[0]
@@ -191,7 +191,7 @@ class Answers(Mapping[Key, Result]):
         return np.array([[answers[row, col] for col in range(board.cols)] for row in range(board.rows)], object)
 
     def frame(self) -> pd.DataFrame:
-        """Return the answers and reasons as a pandas data frame, one row per key.
+        """Return the answers and reasons as a data frame.
 
         Returns
         -------
@@ -214,7 +214,7 @@ class Answers(Mapping[Key, Result]):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StartMap(Answers):
-    """The result for an open tour from each square or vertex, and the result for a closed tour.
+    """The results for open tours from each start, and closed tours.
 
     In a table of boards, the only key may be None, which means any start.
 
@@ -247,7 +247,7 @@ class StartMap(Answers):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PairMap(Answers):
-    """The result for an open tour from each start to each end."""
+    """The result for an open tour per pair of ends."""
 
     verb = "have a tour"
     meanings: ClassVar = {
@@ -311,7 +311,7 @@ class BoardVerdicts(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell of a table of boards. `look` is a key of `views.MEANINGS`, and `number` the number of starts, as text."""
+    """A cell of a table. `look` is a key of `views.MEANINGS`."""
 
     place: tuple[Any, int]
     look: str
@@ -322,7 +322,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A table of boards, made of a start map for each board.
+    """A table of boards, with a start map for each board.
 
     The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
     cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
@@ -348,11 +348,11 @@ class BoardTable:
         return self.leaper is not None and not self.closed
 
     def tours(self, board: StartMap) -> dict[str, Result]:
-        """Return the results without starts by name: for an open tour (unless `closed`), and for a closed one."""
+        """Return the results without starts, for open and closed tours."""
         return ({} if self.closed else {"open": board[None]}) | {"closed": board.closed}
 
     def answer(self, board: StartMap) -> str:
-        """Return which kinds of tours a board has: a key of `views.MEANINGS` other than "apart"."""
+        """Return a board's kinds of tours, a key of `views.MEANINGS`."""
         if board.closed.exists:
             return "closed"
         if board.exists and not self.closed:

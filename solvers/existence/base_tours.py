@@ -43,7 +43,7 @@ Sides = tuple[int, int]
 
 @dataclass(frozen=True)
 class BaseTours:
-    """Tours of finitely many boards, which prove that all larger boards have tours (see the module docstring).
+    """Tours of some boards that prove tours of all larger boards.
 
     All boards with both sides of at least `least` have base tours. `loops` are given by the rows and columns of their boards,
     `tours` (closed tours, and open tours from (0, 0)) by the sides of their boards, the shorter side first.
@@ -56,7 +56,7 @@ class BaseTours:
 
 
 def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
-    """Search for a loop of a board: an open tour that can be inserted into a tour of a board to its left.
+    """Search for a loop of a board (see the module docstring).
 
     Return None if none is found. The ends of a loop are the two squares of a corner joint on this board (see
     `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its smaller number is the first.
@@ -73,9 +73,9 @@ def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
-    """Search for the tours from which tours of all larger boards follow, or return None.
+    """Search for tours from which all larger boards get theirs.
 
-    If `closed`, open tours of boards with an odd number of squares are not searched for.
+    If `closed`, open tours of boards with an odd number of squares are not searched for. Return None if the search fails.
     """
     loops: dict[Sides, Any] = {}
     tours: dict[Sides, Any] = {}
@@ -100,10 +100,10 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
 def find_bound(
     bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
 ) -> tuple[int, list[Sides] | None]:
-    """Return the least number for which `holds` is true of all its `boards`, and these boards.
+    """Return the least bound whose boards all pass, and the boards.
 
-    If `holds` is False for a board, the next number that is tried is above the shorter side of this board. If no number of
-    `bounds` fits, return the number after the last one that was tried or skipped, and None.
+    A board passes if `holds` is true of it. If `holds` is False for a board, the next number that is tried is above the shorter
+    side of this board. If no number of `bounds` fits, return the number after the last one that was tried or skipped, and None.
     """
     bound = bounds.start
     while bound in bounds:
@@ -119,13 +119,13 @@ def find_bound(
 
 
 def boards_of_base(least: int) -> Iterator[Sides]:
-    """Yield the boards with both sides from `least` to 2 * `least` + 1, in ascending order of the shorter side."""
+    """Yield the boards with sides from `least` to 2 * `least` + 1."""
     sides = range(least, 2 * least + 2)
     yield from sorted(product(sides, sides), key=min)
 
 
 def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
-    """Return a tour as certificates contain it: the number of its first square (row by row), and one digit per move.
+    """Return a tour's first square number, and a digit per move.
 
     Each digit is the number of a move in `leaper_moves(leaper)`.
 
@@ -140,12 +140,12 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
 
 
 def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
-    """Return the rows, the columns, and the `move_digits` of each tour, given by the sides of their boards."""
+    """Return the rows, columns and `move_digits` of each tour."""
     return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 
 
 def _find_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour, verify it, and return its squares, or None if no tour is found."""
+    """Search for a tour, and return its squares, or None."""
     squares = find_part_tour(problem, meter)
     if squares is None:
         return None

@@ -45,7 +45,7 @@ MOST_UNKNOWN = 3
 
 
 class Walk(NamedTuple):
-    """A tour and the rotations that lead to tours with other ends.
+    """A tour and its rotations to tours with other ends.
 
     `path` contains the numbers of its squares, row by row from 0. `turns` contains the rotations in the order in which they are
     applied: the index of each new move in `leaper_moves(leaper)`.
@@ -57,12 +57,12 @@ class Walk(NamedTuple):
 
 @dataclass(eq=False)
 class BoardEnds:
-    """The pairs of ends that were examined on one board. For each pair, the pair itself or one of its images was examined.
+    """The pairs of ends that were examined on one board.
 
-    Of the `pairs` that the colours allow, the two-move rule (see `all_ends`) forbids `blocked`. The others are in `none` (with
-    the no-tour answer) or `unknown`, or are the ends of tours in `walks`. If `no_tour` is a result, the board has no open tour
-    at all, and no pairs are examined. If `stopped`, the search stopped at a pair for which no tour was found, and all later
-    pairs are unknown.
+    For each pair, the pair itself or one of its images was examined. Of the `pairs` that the colours allow, the two-move rule
+    (see `all_ends`) forbids `blocked`. The others are in `none` (with the no-tour answer) or `unknown`, or are the ends of
+    tours in `walks`. If `no_tour` is a result, the board has no open tour at all, and no pairs are examined. If `stopped`, the
+    search stopped at a pair for which no tour was found, and all later pairs are unknown.
     """
 
     rows: int
@@ -81,23 +81,23 @@ class BoardEnds:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all pairs have a tour, except those that the colours or the two-move rule forbid."""
+        """Whether all pairs that the rules allow have a tour."""
         return not (self.none or self.unknown or self.stopped) and self.no_tour is None
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether an open tour leads from one square to the other, or None if unknown. The rules must allow the pair."""
+        """Return whether an allowed pair has a tour, or None if unknown."""
         images = {each for map_ in symmetries(Board(self.rows, self.cols)) for each in permutations(map(map_, squares))}
         if self.no_tour is not None or not images.isdisjoint(self.none):
             return False
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of an open tour with the given start and end, or with any ends."""
+        """Return the problem of an open tour with the given ends."""
         start, end = squares or (None, None)
         return Problem.on_board(Board(self.rows, self.cols), self.leaper, start=start, end=end)
 
     def store(self, verdict: Result, *squares: Square) -> None:
-        """Store the result of a pair in `none` or in `unknown`. A result with a tour is not stored."""
+        """Store the result of a pair, unless it has a tour."""
         if verdict.exists is False:
             self.none[squares] = verdict
         elif verdict.exists is None:
@@ -110,14 +110,14 @@ class BoardEnds:
         return answers | {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
-        """Return the number of pairs in `none` as text, with the number of pairs per kind of reason and of unknown pairs."""
+        """Return the numbers of pairs without a tour as text."""
         kinds = Counter(evidence_name(verdict) for verdict in self.none.values())
         reasons = ", ".join(f"{name} {number}" for name, number in kinds.most_common())
         none = f"{len(self.none)} of {self.pairs - self.blocked:,}" + f" ({reasons})" * bool(kinds)
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return `none`, `unknown` and the number of `pairs` that no rule forbids as JSON, or `reason` if no open tour exists.
+        """Return pairs without a tour and unknown pairs, as JSON.
 
         Each listed pair represents its images, some of which may also be listed.
         """
@@ -127,16 +127,16 @@ class BoardEnds:
         return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
 
     def walk_texts(self) -> list[tuple[int, str, str]]:
-        """Return the number of the first square, the moves and the rotations of each walk, as certificates contain them.
+        """Return each walk as certificates contain it.
 
-        A digit is an index in `leaper_moves(leaper)`.
+        A walk has the number of its first square, its moves and its rotations. A digit is an index in `leaper_moves(leaper)`.
         """
         paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
         return [(*move_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
 
 
 class BoardWalks:
-    """Search for the pairs of squares of one board that are the ends of an open tour. Each move changes the colour."""
+    """Search for the ends of open tours on one board."""
 
     def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
         self.board, self.leaper, self.meter = Board(rows, cols), leaper, meter
@@ -155,7 +155,7 @@ class BoardWalks:
         self.reasons: list[Obstruction] = []
 
     def _number(self, square: Square) -> int:
-        """Return the number of a square. The squares are numbered row by row, from 0."""
+        """Return the number of a square, row by row from 0."""
         return square[0] * self.board.cols + square[1]
 
     def _square(self, number: Any) -> Square:
@@ -163,7 +163,7 @@ class BoardWalks:
         return divmod(int(number), self.board.cols)
 
     def run(self, effort: int) -> BoardEnds:
-        """Examine all pairs. A pair that rotations do not reach is decided within `effort` search nodes.
+        """Examine all pairs, each with at most `effort` search nodes.
 
         If `effort` is 0, only a tour is searched for, and the first pair without one stops the search.
         """
@@ -184,7 +184,7 @@ class BoardWalks:
         return found
 
     def _wanted(self, start: Square) -> Any:
-        """Return a bool for each square: whether the pair of `start` and this square must be examined.
+        """Return for each square whether its pair with `start` is wanted.
 
         Add the number of pairs that the colours allow to `found.pairs`, and that of the pairs that only the two-move rule
         forbids to `found.blocked`.
@@ -204,9 +204,9 @@ class BoardWalks:
         return wanted
 
     def _walk(self, start: Square, wanted: Any) -> None:
-        """Rotate tours from `start` until they have ended at all wanted squares, or until a limit is reached.
+        """Rotate tours from `start` until all wanted squares are ends.
 
-        Remove the squares at which a tour ended from `wanted`.
+        Stop earlier if a limit is reached. Remove the squares at which a tour ended from `wanted`.
         """
         for _ in range(3):
             self.meter.check()
@@ -219,7 +219,7 @@ class BoardWalks:
             self._add(path, self.turns[:used].copy(), wanted)
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate `self.path` until it has ended at each wanted square, or a limit is reached.
+        """Rotate `self.path` to all wanted ends, or until a limit.
 
         Return the number of rotations up to the last one that reached a wanted end. They are stored in `self.turns`.
         """
@@ -227,7 +227,7 @@ class BoardWalks:
         return rotate(sides, self.moves, self.path, wanted, self.random, patience, self.turns)
 
     def _begin(self, start: Square) -> bool:
-        """Set `self.path` to a tour that begins at `start`. Return False if no such tour is found."""
+        """Set `self.path` to a tour from `start`, if one is found."""
         here = self._number(start)
         if self.path is not None and self.path[0] != here:
             if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
@@ -242,7 +242,7 @@ class BoardWalks:
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any) -> None:
-        """Verify a tour and the tours that its rotations give, and store all of them as one `Walk`.
+        """Verify a tour and its rotations, and store one `Walk`.
 
         The ends of these tours are removed from `wanted`.
         """
@@ -254,7 +254,7 @@ class BoardWalks:
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
 
     def _find(self, start: Square, end: Square) -> bool:
-        """Search for a tour between two squares, in both directions. Return whether a tour is found, and store it."""
+        """Search for a tour between two squares, and store it."""
         for ends in ((start, end), (end, start)):
             squares = warnsdorff_repair(self.problem.with_ends(start=ends[0], end=ends[1]), self.meter.step()).squares
             if squares is not None:

@@ -37,7 +37,7 @@ NODES = 50_000
 
 @dataclass(eq=False)
 class SizeTheorem(NotABool, ABC):
-    """A theorem about the boards of all sizes (see the module docstring).
+    """A theorem on boards of all sizes (see the module docstring).
 
     `rows` is None for all boards. If both sides of a board are at least `least`, every case has a tour that the rules do not
     forbid; None means that no such number was found. `none_rows` proves for some m that no board with the shorter side m has an
@@ -68,10 +68,10 @@ class SizeTheorem(NotABool, ABC):
     @property
     @abstractmethod
     def begins(self) -> dict[int, int]:
-        """For some numbers of rows below `least`: the number of columns from which onwards all cases are answered."""
+        """Number of columns from which all cases are answered, per height."""
 
     def is_decided(self, rows: int) -> bool:
-        """Return whether all cases on boards with `rows` < `least` rows are answered, from some number of columns onwards.
+        """Return whether all cases of long boards are answered.
 
         Shorter boards were examined one by one.
         """
@@ -79,7 +79,7 @@ class SizeTheorem(NotABool, ABC):
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The examined boards on which some case is not known to have a tour, although no rule forbids this case.
+        """The examined boards with allowed cases that may lack a tour.
 
         Boards with `begins[m]` or more columns are omitted, if `begins` contains their number m of rows.
         """
@@ -89,11 +89,11 @@ class SizeTheorem(NotABool, ABC):
     @property
     @abstractmethod
     def is_none(self) -> bool:
-        """Whether no case on any board of at least two squares has a tour."""
+        """Whether no case on two or more squares has a tour."""
 
     @property
     def unknown(self) -> dict[int, int]:
-        """For each undecided number of rows below `least`, the number of columns from which onwards answers are unknown."""
+        """Number of columns from which answers are unknown, per undecided height."""
         most = self.least or 1 + max((m for m, _ in self.boards), default=0)
         rows = range(self.least_rows, most, self.step) if self.rows is None else [self.rows] * (not self.is_none)
         last = {m: max((n for each, n in self.boards if each == m), default=m - self.step) for m in rows}
@@ -107,28 +107,28 @@ class SizeTheorem(NotABool, ABC):
 
     @property
     def single(self) -> dict[Problem, Result]:
-        """The no-tour answers on the boards that were examined one by one, by problem."""
+        """The no-tour answers on individually examined boards, by problem."""
         return {problem: verdict for found in self.boards.values() for problem, verdict in found.single.items()}
 
     @property
     def heights(self) -> dict[int, HeightVerdict]:
-        """For each number of rows in `none_rows`, the answers for all numbers of columns, with the row cut as proof."""
+        """The answers for each height in `none_rows`, with row cuts."""
         return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
 
     @abstractmethod
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate for large boards as JSON. Raise `NoCertificate` if the search found no answers for them."""
+        """Return the certificate for large boards, or raise `NoCertificate`."""
 
     @abstractmethod
     def _conditions(self) -> list[str]:
-        """Return the lines of the text that specify the boards on which every case has a tour that no rule forbids."""
+        """Return text on boards where all allowed cases have tours."""
 
     @abstractmethod
     def _proof(self) -> list[str]:
-        """Return the lines of the text about the proof, or an empty list if there is no proof."""
+        """Return the lines of text about the proof, if any."""
 
     def __str__(self) -> str:
-        """Return the theorem as text, in lines of at most 80 characters."""
+        """Return the theorem in lines of at most 80 characters."""
         conditions = self._conditions()
         none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
         some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.no_tour is None]
@@ -142,7 +142,7 @@ class SizeTheorem(NotABool, ABC):
         return wrapped([*lines, f"Unknown: {'; '.join(unknown) or 'no board'}", *self._proof()])
 
     def document(self) -> dict[str, Any]:
-        """Return the entries that the JSON documents of all such theorems share: `none_rows`, `boards` and `unknown`."""
+        """Return the entries that the JSON documents of all theorems share."""
         return {
             "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
             "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
@@ -151,14 +151,14 @@ class SizeTheorem(NotABool, ABC):
 
 
 class SizeSearch(ABC):
-    """Base class of the searches for a theorem about one leaper: `found` is the theorem so far, to which answers are added."""
+    """Base class of searches, whose theorem so far is `found`."""
 
     def __init__(self, found: SizeTheorem, meter: Meter) -> None:
         self.found, self.leaper, self.meter = found, found.leaper, meter
         self.most = HIGHEST * sum(found.leaper)
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
-        """Return the answers for the cases of a board. With `effort`, an examination that stopped early is repeated."""
+        """Return a board's answers. With `effort`, repeat unfinished examinations."""
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
         if ends is None or (effort and ends.stopped):
@@ -167,15 +167,15 @@ class SizeSearch(ABC):
 
     @abstractmethod
     def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        """Examine the cases of a board with at least as many columns as rows."""
+        """Examine a board with at least as many columns as rows."""
 
     def limit_time(self) -> None:
-        """Limit the remaining search to `SECONDS` of processor time, unless the budget has a time limit."""
+        """Set the time limit `SECONDS`, unless the budget has one."""
         if self.meter.budget.seconds is None:
             self.meter = Meter(replace(self.meter.budget, seconds=SECONDS, clock="cpu"))
 
     def has_no_tours(self, rows: int) -> bool:
-        """Search for a row cut that proves that boards with `rows` rows have no open tour. Return whether there is one."""
+        """Search for a row cut that rules out all open tours."""
         cut = find_row_cut(rows, self.leaper, False, None)
         if cut and cut.rules_out(max(2, rows, *self.leaper)):
             self.found.none_rows[rows] = cut
@@ -183,21 +183,21 @@ class SizeSearch(ABC):
 
 
 def sorted_leaper(leaper: Leaper) -> Leaper:
-    """Check a leaper, and return it with its smaller number first. Raise `MoveError` if it is not a leaper."""
+    """Return a valid leaper with its smaller number first."""
     a, b = sorted(as_leaper(leaper))
     return a, b
 
 
 def joins_boards(leaper: Leaper) -> bool:
-    """Return whether the moves of a leaper (a, b) connect all squares of large boards: a + b is odd, and gcd(a, b) is 1."""
+    """Return whether a leaper's moves connect all squares of large boards."""
     return sum(leaper) % 2 == 1 and gcd(*leaper) == 1
 
 
 def boards_text(rows: int | None) -> str:
-    """Return a phrase for the boards of a theorem, such as "all boards m x n with m = 5"."""
+    """Return a phrase such as "all boards m x n"."""
     return "all boards m x n" + (", m <= n" if rows is None else f" with m = {rows}")
 
 
 def wrapped(lines: Iterable[str]) -> str:
-    """Return paragraphs as text with at most 80 characters per line, with all lines but the first indented."""
+    """Return paragraphs as indented lines of at most 80 characters."""
     return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)

@@ -40,11 +40,11 @@ WIDEST = 16
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
-    """Return the certificate of an answer, a JSON document in UTF-8. `meter` limits a search for checkable evidence.
+    """Return the certificate of an answer, as JSON in UTF-8.
 
-    Raise `NoCertificate` if the problem is not supported, if a vertex cannot be written as JSON, or if the answer is unknown,
-    rests on a theorem alone, or has no evidence that the checker can check. Raise `SolverError` if `frontier` finds a tour
-    although a search reported that there is none.
+    `meter` limits a search for checkable evidence. Raise `NoCertificate` if the problem is not supported, if a vertex cannot be
+    written as JSON, or if the answer is unknown, rests on a theorem alone, or has no evidence that the checker can check. Raise
+    `SolverError` if `frontier` finds a tour although a search reported that there is none.
 
     >>> from graphs import Board
     >>> from solvers import decide
@@ -80,7 +80,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
 
 
 def check_supported(problem: Problem) -> None:
-    """Raise `NoCertificate` if the problem has known steps, a directed graph or fixed edges."""
+    """Raise `NoCertificate` if certificates do not support the problem."""
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
     if problem.feature:
@@ -89,7 +89,7 @@ def check_supported(problem: Problem) -> None:
 
 
 def name_of(problem: Problem) -> str:
-    """Return a file name, without extension, for a question, such as `closed`, `open` or `start_0_0_end_2_1`."""
+    """Return a file name without extension, such as `start_0_0_end_2_1`."""
     parts = ["closed"] if problem.closed else []
     for end, square in (("start", problem.start), ("end", problem.end)):
         if square is not None:
@@ -99,7 +99,7 @@ def name_of(problem: Problem) -> str:
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
-    """Return the kind of the evidence for a no-tour answer and its data, or None if the checker cannot check it."""
+    """Return the kind and data of checkable evidence, or None."""
     match evidence:
         case Obstruction(certificate=kind) if kind:
             witness = evidence.witness(problem.graph, evidence.reading(problem.graph, problem) or problem)
@@ -111,7 +111,7 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
 
 
 def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
-    """Return checkable evidence for a no-tour answer that rests on a search. Raise exceptions as `certificate` does."""
+    """Return new checkable evidence for a no-tour answer, or raise `NoCertificate`."""
     if verdict.exists is not False:
         raise NoCertificate("the answer is unknown: only known answers have certificates")
     if isinstance(verdict.evidence, Theorem):

@@ -58,7 +58,7 @@ def decide_height(
     closed: bool = False,
     budget: Budget | None = None,
 ) -> HeightVerdict:
-    """Decide which boards with a given number of rows have a tour, for all numbers of columns at once.
+    """Decide for all numbers of columns which boards have a tour.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def height_verdict(
     closed: bool,
     start: Any = None,
 ) -> HeightVerdict:
-    """Decide the boards of one height as `decide_height` does, within a budget that has been partly used."""
+    """Decide the boards of one height within a partly used budget."""
     if rows not in range(1, MOST_ROWS + 1):
         raise ProblemError(f"invalid height {rows!r}: it must be from 1 to {MOST_ROWS:,} rows", rows)
     board = Board(rows, MOST_START)
@@ -127,7 +127,7 @@ def height_verdict(
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int) -> HeightVerdict:
-    """Search for a tour of `cols` columns that can be stretched. Return `found`, with this tour if one is found."""
+    """Return `found`, with a stretchable tour of `cols` columns if found."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
         stretch = find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
         if stretch is not None:

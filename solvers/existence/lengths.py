@@ -31,7 +31,7 @@ from solvers.methods.construction.stretches import Stretch
 
 @dataclass(frozen=True)
 class OddLengths:
-    """The proof that boards of odd height and odd length have no closed tour, or no open tour from `start`.
+    """Proof that odd boards lack closed tours, or tours from `start`.
 
     If every move of the leaper changes the colour, the colours alternate along a tour. On a board with an odd number of
     squares, there is one square more of the colour of the corners. So there is no closed tour, and every open tour starts on
@@ -41,7 +41,7 @@ class OddLengths:
     start: Square | None
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether this proof rules out a tour of the board with `cols` columns."""
+        """Return whether this proof rules out boards with `cols` columns."""
         return cols % 2 == 1
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class OddLengths:
 
 @dataclass(frozen=True)
 class HeightVerdict(NotABool):
-    """The boards of one height that have a tour, and those that have none, with the evidence for each.
+    """The answers for all boards of one height, with evidence.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class HeightVerdict(NotABool):
 
     @property
     def first(self) -> int:
-        """The length of the shortest board that contains the start, or 1 if no start is given."""
+        """The shortest length that contains the start, otherwise 1."""
         return 1 if self.start is None else self.start[1] + 1
 
     @property
@@ -115,7 +115,7 @@ class HeightVerdict(NotABool):
         return Problem.on_board(Board(self.rows, cols), self.leaper, start=self.start, closed=self.closed)
 
     def exists(self, cols: int) -> bool | None:
-        """Return whether the board of one length has a tour, or None if unknown.
+        """Return whether a board has a tour, or None if unknown.
 
         Parameters
         ----------
@@ -133,7 +133,7 @@ class HeightVerdict(NotABool):
         return self.single[cols].exists if cols in self.single else None
 
     def is_shown(self, cols: int) -> bool:
-        """Return whether a barrier rules out a length, or a tour can be stretched to it.
+        """Return whether a barrier or a stretched tour answers a length.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ class HeightVerdict(NotABool):
         return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
 
     def verdict(self, cols: int) -> Result:
-        """Return the result for one length, with a tour if it is known that one exists.
+        """Return the result for one length, with any known tour.
 
         Parameters
         ----------
@@ -180,22 +180,22 @@ class HeightVerdict(NotABool):
 
     @property
     def step(self) -> int:
-        """Period of the answers, in columns. From the length `last` onwards, the answers have this period."""
+        """Period of the answers from the length `last` onwards, in columns."""
         return lcm(2, *(stretch.block for stretch in self.stretches))
 
     @property
     def last(self) -> int:
-        """A length from which onwards the answers are periodic. Their period is `step`."""
+        """A length from which the answers have the period `step`."""
         begin = (self.row_cut and self.row_cut.first) or 0
         return max(self.first, *self.single, *(1 + stretch.board.cols for stretch in self.stretches), begin) + 1
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:
-        """The answers by length, for all lengths from `first` to `last + 3 * step - 1`."""
+        """The answers by length, up to three periods after `last`."""
         return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
 
     def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return all lengths with a given answer, as single lengths and infinite arithmetic progressions.
+        """Return the lengths with an answer, as numbers and arithmetic progressions.
 
         Parameters
         ----------
@@ -248,7 +248,7 @@ class HeightVerdict(NotABool):
         }
 
     def _none(self) -> list[dict[str, Any]]:
-        """Return the reasons why boards have no tour, each with the lengths to which it applies, for the JSON document."""
+        """Return the reasons against tours, with their lengths, as JSON."""
         none: list[dict[str, Any]] = []
         for barrier in self.barriers:
             begin = barrier.first if isinstance(barrier, RowCut) else None
@@ -266,7 +266,7 @@ class HeightVerdict(NotABool):
         return {"rows": self.rows, "leaper": self.leaper, "closed": self.closed, "start": self.start}
 
     def proofs(self) -> dict[str, dict[str, Any]]:
-        """Return the proofs for infinitely many lengths, as the contents of certificates.
+        """Return the proofs for infinitely many lengths, as certificate contents.
 
         Returns
         -------
@@ -279,7 +279,7 @@ class HeightVerdict(NotABool):
         return proofs | cuts
 
     def index(self, certificates: Sequence[str]) -> dict[str, Any]:
-        """Return the table of contents of a folder of certificates, as a JSON document.
+        """Return the table of contents of a folder of certificates.
 
         Parameters
         ----------

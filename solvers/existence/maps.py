@@ -59,7 +59,7 @@ def start_map(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> StartMap:
-    """Decide for every square whether an open tour starts there, and whether there is a closed tour.
+    """Decide where open tours start, and whether a closed tour exists.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def pair_map(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> PairMap:
-    """Decide for each pair of different squares whether an open tour leads from the first to the second.
+    """Decide for each pair of squares whether a tour joins them.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def hole_map(
 def board_map(
     boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
 ) -> Iterator[BoardVerdicts]:
-    """Decide the start map of each board, and yield the results in the order of the boards.
+    """Yield the start map of each board, in the given order.
 
     Parameters
     ----------
@@ -231,7 +231,7 @@ def board_map(
 
 
 def check_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
-    """Raise `BoardError` if a board or graph is too large or too small for a table."""
+    """Raise `BoardError` if a board is too large or too small."""
     most = MOST_WITH_PAIRS if kind is PairMap else MAX_GRAPH_SQUARES
     if problem.size > most:
         how = f"{most:,} at most; ask for one start, or for a closed tour"
@@ -247,7 +247,7 @@ def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confi
 
 
 def filled(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
-    """Return a table with answers that `each_answer` yielded. The results of other keys are `STOPPED`."""
+    """Return a table of answers, with `STOPPED` for other keys."""
     keys = permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
     verdicts = {key: answers.get(key, STOPPED) for key in keys}
     if kind is StartMap:
@@ -262,7 +262,7 @@ def each_answer(
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield each key of a table and its result. The first key of a start map is `CLOSED`. `starts` is that of `each_pair`."""
+    """Yield each key of a table with its result."""
     if kind is PairMap:
         yield from each_pair(problem, decided, executor, starts)
     elif kind is HoleMap:
@@ -277,7 +277,7 @@ def each_answer(
 def each_start(
     problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Result]]:
-    """Yield each square and the result for an open tour from there, given the result for a closed tour."""
+    """Yield each square and the result for a tour from there."""
     free = problem.with_ends()
     squares = list(problem.nodes)
     if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
@@ -302,7 +302,7 @@ def each_pair(
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
 ) -> Iterator[tuple[Squares, Result]]:
-    """Yield each pair of different squares and the result for an open tour from the first to the second.
+    """Yield each pair of squares, with the result for that pair.
 
     If `starts` contains the results for open tours from each square, pairs whose start has no tour are not decided one by one.
     This also holds for their end if the graph is undirected, because no tour ends there either.
@@ -323,7 +323,7 @@ def _each_orbit(
     executor: Executor | None = None,
     known: Iterable[tuple[Squares, Result]] = (),
 ) -> Iterator[tuple[Squares, Result]]:
-    """Yield each key once, with its result: first the keys whose results follow from `known`.
+    """Yield each key's result, first those that follow from `known`.
 
     The other keys are divided into orbits. One key of each orbit is decided, and its result is transferred to the others.
     """
@@ -334,7 +334,7 @@ def _each_orbit(
         return kind.question(problem, key if len(key) > 1 else key[0])
 
     def images(key: Squares) -> Iterator[tuple[Squares, Callable[[Any], Any], bool]]:
-        """Yield each image of a key, the symmetry that maps the key to it, and whether start and end are exchanged."""
+        """Yield a key's images, their symmetries, and whether ends are exchanged."""
         for symmetry in maps:
             image = tuple(map(symmetry, key))
             yield image, symmetry, False
@@ -370,7 +370,7 @@ def _each_orbit(
 def each_table(
     problems: Iterable[Problem], decided: Callable[[Problem], StartMap], executor: Executor | None = None
 ) -> Iterator[tuple[int, StartMap]]:
-    """Yield the number of each board, from 0, and its table as soon as it is decided by `start_map` or `tour_map`."""
+    """Yield each board's number and table, once decided."""
     items = enumerate(problems)
     name = "the {0[1].leaper}-leaper on {0[1].board}".format
     results = each_result(executor, partial(_timed, decided), items, name)
@@ -383,7 +383,7 @@ def _timed(decided: Callable[[Problem], StartMap], numbered: tuple[int, Problem]
 
 
 def tour_map(problem: Problem, budget: Budget | None = None, confirm: bool = False, closed: bool = False) -> StartMap:
-    """Return the results for an open tour from any start (the key None, unless `closed`), and for a closed tour.
+    """Return the results for any open tour and any closed tour.
 
     Often one result gives the other: a closed tour is also an open one, and if there is no open tour, there is no closed one.
     """
@@ -403,10 +403,10 @@ def tour_map(problem: Problem, budget: Budget | None = None, confirm: bool = Fal
 
 
 def connectable_leapers(largest_sum: int) -> list[Leaper]:
-    """Return the leapers (a, b) with a + b up to `largest_sum` that can reach every square of a large board.
+    """Return the leapers that reach every square of a large board.
 
-    By theorem 1 of Knuth, these are the leapers whose a and b are relatively prime and whose a + b is odd. The wazir (0, 1) is
-    the first. They are sorted by a + b, then a.
+    Leapers (a, b) with a + b up to `largest_sum` are considered. By theorem 1 of Knuth, these are the leapers whose a and b are
+    relatively prime and whose a + b is odd. The wazir (0, 1) is the first. They are sorted by a + b, then a.
     """
     pairs = [(a, total - a) for total in range(1, largest_sum + 1, 2) for a in range((total + 1) // 2)]
     return [(a, b) for a, b in pairs if gcd(a, b) == 1]

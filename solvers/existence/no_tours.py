@@ -10,7 +10,7 @@ from graphs.theorems import colours_forbid
 
 @dataclass(frozen=True)
 class NoTours:
-    """A set of boards without a tour, and the reason. Exactly one of `squares`, `rows` and `boards` is not empty.
+    """Boards without a tour, given by one attribute, and the reason.
 
     `squares` is "odd" for all boards with an odd number of squares, or "all" for all boards. `rows` are the shorter sides of
     boards. `boards` are single boards, each with its shorter side first.
@@ -36,6 +36,6 @@ class NoTours:
         return f"m = {', '.join(map(str, self.rows))}"
 
     def document(self) -> dict[str, Any]:
-        """Return the attributes that are not empty, by name, as a JSON document."""
+        """Return the attributes that are not empty, as JSON."""
         boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}

@@ -65,7 +65,7 @@ RULES = (
 
 @dataclass(frozen=True)
 class LongBoards:
-    """The squares that can be left out of boards with a given number of rows, from `first` columns onwards.
+    """The squares that can be left out of long boards.
 
     `loop` is the number of columns of the board with the loop that proves the answers (see the module docstring). `exceptions`
     are squares that cannot be left out although no rule forbids them, each with the cut set that proves it, one per symmetry
@@ -79,7 +79,7 @@ class LongBoards:
 
 @dataclass(eq=False)
 class OneLess(SizeTheorem):
-    """A theorem that specifies which squares can be left out such that the other squares have a closed tour.
+    """A theorem on the squares that closed tours can leave out.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class OneLess(SizeTheorem):
     examined = "Examined squares that cannot be left out although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, square: Any) -> bool | None:
-        """Return whether a board has a closed tour of all squares except one, or None if unknown.
+        """Return whether a square can be left out, or None if unknown.
 
         Parameters
         ----------
@@ -181,7 +181,7 @@ class OneLess(SizeTheorem):
         return question | {"least": self.least, "lengths": lengths} | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the answers for large boards, long boards, and examined boards.
+        """Return the certificate for large, long, and examined boards.
 
         Returns
         -------
@@ -215,7 +215,7 @@ class OneLess(SizeTheorem):
 
 
 def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget: Budget | None = None) -> OneLess:
-    """Decide for all boards at once which square can be left out such that the other squares have a closed tour.
+    """Decide for all boards which square closed tours can leave out.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
 
 
 class _Search(SizeSearch):
-    """Search for the squares of all boards that can be left out. The attribute `found` contains the answers so far."""
+    """Search for squares to leave out. `found` is the theorem."""
 
     found: OneLess
 
@@ -268,7 +268,7 @@ class _Search(SizeSearch):
         return examine_holes(rows, cols, self.leaper, self.meter, effort)
 
     def run(self) -> None:
-        """Find the number `found.least`, and then decide the boards with fewer rows."""
+        """Find `found.least`, and then decide boards with fewer rows."""
         found = self.found
         if found.rows is None:
             found.base = find_base_tours(self.leaper, self.meter, closed=True)
@@ -299,14 +299,14 @@ class _Search(SizeSearch):
         self.found.least = None if base is None else bound
 
     def _end(self, first: int, loop: int) -> int:
-        """Return the number L of the module docstring: from L columns onwards, the answers follow from those of shorter boards.
+        """Return the number L of the module docstring.
 
         The shorter boards have at least `first` columns, and the board with the loop has `loop` columns.
         """
         return max(2 * loop + 4 * max(self.leaper) + 1, first + loop)
 
     def _find_length(self, rows: int) -> None:
-        """Find the number of columns from which onwards the same squares cannot be left out, and store both in `found.lengths`.
+        """Store the length from which the same squares cannot be omitted.
 
         Only allowed squares are considered: those that neither rule of the module docstring forbids.
         """
@@ -322,7 +322,7 @@ class _Search(SizeSearch):
                 return
 
     def _is_alike(self, rows: int, cols: int, exceptions: dict[Square, CutSet]) -> bool:
-        """Return whether exactly the squares in `exceptions`, up to symmetry, cannot be left out of a board.
+        """Return whether only `exceptions` cannot be left out, up to symmetry.
 
         Squares that the rules of the module docstring forbid are not considered.
         """
@@ -335,12 +335,12 @@ class _Search(SizeSearch):
         )
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield squares near the left side that cannot be left out of any board with `rows` rows and at least `cols` columns.
+        """Yield squares that cannot be left out of any longer board.
 
-        Only allowed squares are considered, that is, those that neither rule of the module docstring forbids. They must be in
-        the left half of the board and, for the leaper (a, b), in its first 2b columns. The cut set that proves the answer is
-        yielded together with each square. If `rows` and `cols` are equal, nothing is yielded: a symmetry that exchanges rows
-        and columns has no counterpart on longer boards.
+        Longer boards have `rows` rows and at least `cols` columns. Only allowed squares are considered, that is, those that
+        neither rule of the module docstring forbids. They must be in the left half of the board and, for the leaper (a, b), in
+        its first 2b columns. The cut set that proves the answer is yielded together with each square. If `rows` and `cols` are
+        equal, nothing is yielded: a symmetry that exchanges rows and columns has no counterpart on longer boards.
         """
         for (hole,), verdict in self.examine(rows, cols, NODES).none.items():
             evidence, reach = verdict.evidence, cols - max(self.leaper)
@@ -354,7 +354,7 @@ class _Search(SizeSearch):
 
 @dataclass(eq=False)
 class BoardHoles(BoardEnds):
-    """The squares of one board for which it was examined whether the other squares have a closed tour.
+    """The squares of one board examined for being left out.
 
     In the attributes of `BoardEnds`, tuples of one square replace pairs of squares. `tours` contains closed tours of all
     squares except one, in the form that `move_digits` returns.
@@ -365,12 +365,12 @@ class BoardHoles(BoardEnds):
     names = ("without",)
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of a closed tour of all squares of the board except the given one."""
+        """Return the problem of a closed tour of all other squares."""
         return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
 
 
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
-    """Decide for one square of each orbit whether the other squares of the board have a closed tour.
+    """Decide which squares can be left out, one per orbit.
 
     Only squares of the colour of the corners are considered. A square is left undecided if it has a neighbour with only two
     moves, because such a neighbour needs both moves. Both sides must be odd, and each move must change the colour.

@@ -49,7 +49,7 @@ MOVES = 1_500_000
 
 
 def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool = False) -> str:
-    """Return the page of a start map (and its pairs) or of a hole map: for each square, a tour or the reason why there is none.
+    """Return the page of a start map or a hole map.
 
     >>> from solvers import start_map
     >>> page = answers_page(start_map(Board(3, 4)))
@@ -78,7 +78,7 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
 
 
 def verdict_page(verdict: Result, *, chess: bool = False) -> str:
-    """Return the page of one question about a board. It shows a tour, or the reason why none exists or none is known.
+    """Return the page of a question: a tour or a reason.
 
     >>> from solvers import decide
     >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
@@ -90,7 +90,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
 
 
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
-    """Return the page of all boards with a given number of rows. The reader selects the number of columns by a slider.
+    """Return the page of one height, with a slider for columns.
 
     >>> from solvers import decide_height
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
@@ -107,7 +107,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
 
 
 def table_page(table: BoardTable, *, chess: bool = False) -> str:
-    """Return the page of a table of boards, in which each board links to its tours.
+    """Return the page of a table, with links to its tours.
 
     >>> from solvers import start_map
     >>> cells = [start_map(Board(3, 4)), start_map(Board(3, 5))]
@@ -163,7 +163,7 @@ def _layer(verdict: Result, problem: Problem) -> _Layers:
 
 
 class _Boards:
-    """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out.
+    """The boards of a page, without tours of too many moves.
 
     Chess names of squares depend on the number of rows. Sentences above the boards use the names on the first board.
     """
@@ -200,7 +200,7 @@ class _Boards:
         return self._explorer.add_entry(OUTCOME[verdict.exists], "\n".join(verdict.sentences), tour, obstruction, board.cols)
 
     def _tour(self, verdict: Result, problem: Problem) -> str | None:
-        """Return the tour as text. If it is a rotation of a closed tour, return the closed tour, which the page rotates."""
+        """Return the tour as text, or the closed tour it rotates."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:

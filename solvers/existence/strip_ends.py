@@ -70,7 +70,7 @@ _COLUMN_FIRST = itemgetter(1, 0)
 
 @dataclass(eq=False)
 class StripEnds(NotABool):
-    """The pairs of ends that have open tours, on all boards with a given number of rows.
+    """The ends of open tours, on all boards of one height.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class StripEnds(NotABool):
     joined: Any
 
     def exists(self, cols: int, start: Any, end: Any) -> bool:
-        """Return whether the board with `cols` columns has an open tour between two squares.
+        """Return whether an open tour joins two squares of a board.
 
         Parameters
         ----------
@@ -120,7 +120,7 @@ class StripEnds(NotABool):
         return self._has_tour(cols, *sorted((problem.start, problem.end), key=_COLUMN_FIRST))
 
     def _numbers(self, cols: int, one: Square, other: Square) -> list[int]:
-        """Return three indices for `joined`: those for the columns left of a pair, between its ends, and right of it.
+        """Return indices for `joined`: left, between, and right of ends.
 
         `one` must be the left end, and `other` the right end. If both are in the same column, their order does not matter.
         """
@@ -128,17 +128,17 @@ class StripEnds(NotABool):
         return [index_of(number, self.begin, self.step) for number in numbers]
 
     def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
-        """Return whether a tour joins the left end `one` and the right end `other`, two different squares."""
+        """Return whether a tour joins two different squares, left end first."""
         left, apart, right = self._numbers(cols, one, other)
         return bool(self.joined[left, one[0], apart, other[0], right])
 
     @cached_property
     def end_rows(self) -> list[int]:
-        """The rows that contain an end of an open tour on at least one board with `rows` rows."""
+        """The rows that contain an end of some open tour."""
         return [row for row in range(self.rows) if self.joined[:, row].any() or self.joined[:, :, :, row].any()]
 
     def exceptions(self, cols: int) -> Iterator[Pair]:
-        """Yield the pairs without a tour on the board with `cols` columns for which there is no simple reason.
+        """Yield the pairs without a tour that no simple reason forbids.
 
         Simple reasons are: the colours or the two-move rule forbid the pair, or a square of the pair is not in `end_rows`.
 
@@ -159,12 +159,12 @@ class StripEnds(NotABool):
 
     @cached_property
     def _by_length(self) -> list[list[Pair]]:
-        """The pairs that `exceptions` yields, for each number of columns below 4 * (`begin` + `step`)."""
+        """The pairs of `exceptions`, per number of columns."""
         return [list(self.exceptions(cols)) for cols in range(4 * (self.begin + self.step))]
 
     @cached_property
     def _from_sides(self) -> list[list[Pair]]:
-        """The same pairs as in `_by_length`, but columns in the right half are counted from the right: the last one is -1."""
+        """The pairs of `_by_length`, with right columns counted from the right."""
 
         def moved(square: Square, cols: int) -> Square:
             return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
@@ -173,7 +173,7 @@ class StripEnds(NotABool):
 
     @cached_property
     def first(self) -> int | None:
-        """The number of columns from which onwards `exceptions` repeat, or None if their number grows with the board.
+        """The length from which `exceptions` repeat, or None if they grow.
 
         They repeat if a board has the same exceptions as the board with `step` more columns, at the same distances from the
         left or right side.
@@ -184,7 +184,7 @@ class StripEnds(NotABool):
 
     @cached_property
     def small(self) -> dict[int, tuple[int, int]]:
-        """For each number of columns below `first` with exceptions: the number of allowed pairs, and that of the exceptions.
+        """The numbers of allowed pairs and exceptions, per length below `first`.
 
         A pair is allowed if neither the colours nor the two-move rule forbid it, and if both squares are in `end_rows`. An
         exception is an allowed pair without a tour. If `first` is None, numbers of columns below 4 * `begin` are considered.
@@ -200,7 +200,7 @@ class StripEnds(NotABool):
 
     @property
     def later(self) -> list[tuple[tuple[str, str], list[int]]]:
-        """The pairs that `exceptions` yields for boards of n >= `first` columns. Empty if `first` is None.
+        """The exceptions of boards of n >= `first` columns.
 
         Each entry consists of a pair, as two texts, and the remainders n mod `step` for which the pair has no tour. Columns in
         the right half are written as n-1, n-2, … Each pair represents its mirror images.
@@ -220,17 +220,17 @@ class StripEnds(NotABool):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board with `rows` rows and at least two squares has an open tour."""
+        """Whether no board of several squares has an open tour."""
         return not self.end_rows
 
     @property
     def is_complete(self) -> bool:
-        """Always True: the answer is known for every pair of squares on every board with `rows` rows."""
+        """Always True: the answer is known for every pair of squares."""
         return True
 
     @property
     def sentence(self) -> str:
-        """The condition, as text, under which all pairs have a tour that neither the colours nor the two-move rule forbid."""
+        """The condition, as text, for all allowed pairs to have tours."""
         rows = " and ".join(map(str, self.end_rows))
         condition = f", if both ends are in the rows {rows}" * (len(self.end_rows) < self.rows)
         if self.first is None:
@@ -244,7 +244,7 @@ class StripEnds(NotABool):
         )
 
     def __str__(self) -> str:
-        """Return the answers for all numbers of columns as text, in lines of at most 80 characters."""
+        """Return all answers as lines of at most 80 characters."""
         leaper = leaper_noun(self.leaper)
         if self.is_none:
             single = " and n >= 2" * (self.rows == 1)
@@ -305,7 +305,7 @@ class StripEnds(NotABool):
 
 
 def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> StripEnds:
-    """Decide for all boards with a given number of rows which pairs of squares are the ends of an open tour.
+    """Decide for all boards of one height which pairs tours join.
 
     In the example, all pairs on 3x100 that neither the colours nor the two-move rule forbid have a tour. On 3x101, four such
     pairs have none. The same is true for all boards 3xn with even or odd n >= 14, respectively.

@@ -15,25 +15,25 @@ from solvers.methods.frontier.columns import end_factors
 
 
 def index_of(number: int, begin: int, step: int) -> int:
-    """Return the least index with the same item as `number`, if a sequence has the period `step` from `begin` onwards."""
+    """Return the least index equivalent to `number`, by the period `step`."""
     return number if number < begin else begin + (number - begin) % step
 
 
 class _Cycle(NamedTuple):
-    """An endless sequence that repeats from the index `begin` onwards. `items` contains each of its items once."""
+    """Endless sequence that repeats from `begin` onwards, stored once in `items`."""
 
     items: list[Any]
     begin: int
 
     def place(self, number: int) -> int:
-        """Return the index in `items` of the item that the endless sequence has at the index `number`."""
+        """Return the index in `items` for an index `number`."""
         return index_of(number, self.begin, len(self.items) - self.begin)
 
 
 class StripStates:
-    """The computation of the table of a `StripEnds`. A set of states is an array with one bool per state.
+    """Computation of the table of a `StripEnds`.
 
-    Only the time limit of the budget is used.
+    A set of states is an array with one bool per state. Only the time limit of the budget is used.
     """
 
     def __init__(self, rows: int, leaper: Leaper, meter: Meter) -> None:
@@ -42,19 +42,19 @@ class StripStates:
         self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
 
     def _after(self, states: Any, *ends: int) -> Any:
-        """Return the set of states to which a column leads from the set `states`, if the rows `ends` of it contain ends."""
+        """Return the states after a column with ends in rows `ends`."""
         for row, factors in enumerate(self.factors):
             states = factors[row in ends] @ states > 0
         return states
 
     def _before(self, states: Any, *ends: int) -> Any:
-        """Return the set of states from which a column with ends in the rows `ends` leads to a state of the set `states`."""
+        """Return the states before a column with ends in rows `ends`."""
         for row, factors in reversed([*enumerate(self.factors)]):
             states = factors[row in ends].T @ states > 0
         return states
 
     def _cycle(self, states: Any, following: Callable[[Any], Any]) -> _Cycle:
-        """Return the endless sequence of sets that begins with `states`, and in which `following` yields the next set."""
+        """Return the endless sequence of `states` under repeated `following`."""
         numbers: dict[bytes, int] = {}
         items: list[Any] = []
         while (key := np.packbits(states).tobytes()) not in numbers:

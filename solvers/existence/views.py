@@ -52,10 +52,10 @@ REASONS_SHOWN = 12
 
 
 def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | None = None) -> str:
-    """Return a start map (and the number of pairs with a tour) or a hole map as text.
+    """Return a start map or a hole map as text.
 
-    It consists of the board with a legend, the number of keys with a tour, and one line per reason. The squares of the board
-    `chess` are named as in chess.
+    With `pairs`, the number of pairs with a tour is included. It consists of the board with a legend, the number of keys with a
+    tour, and one line per reason. The squares of the board `chess` are named as in chess.
     """
     board, lines = answers.problem.board, list[str]()
     if board is not None:
@@ -72,7 +72,7 @@ def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | 
 
 
 def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str, Any]:
-    """Return a start map (with the pairs) or a hole map as a JSON document, without the board and the leaper.
+    """Return the answers as JSON, without the board and the leaper.
 
     The answers of a start map are `starts`: a grid with "#" for holes or, for a graph, a mapping from each vertex. The entries
     `pairs` and `pairs_unknown` contain, for each start, the ends of tours from there, and the ends for which this is unknown.
@@ -98,12 +98,12 @@ def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str
 
 
 def verdict_document(verdict: Result) -> dict[str, Any]:
-    """Return the answer and the reason of a result as a JSON document."""
+    """Return the answer and the reason of a result as JSON."""
     return {"exists": verdict.exists, "reason": respell(verdict.reason)}
 
 
 def squares_of(verdict: Result) -> Sequence[Any] | None:
-    """Return the squares of the tour of a result, or None if it has no tour."""
+    """Return the squares of a result's tour, or None without one."""
     return verdict.tour and verdict.tour.squares
 
 
@@ -114,7 +114,7 @@ def summary_of(answers: Answers) -> str:
 
 
 def in_words(yes: int, unknown: int, total: int, noun: str = "squares", verb: str = "start a tour") -> str:
-    """Return a phrase such as "12 of 20 squares start a tour", with "at least" if some of them are unknown.
+    """Return a phrase such as "12 of 20 squares start a tour".
 
     >>> in_words(12, 0, 20), in_words(0, 0, 0)
     ('12 of 20 squares start a tour', '0 of 0 squares start a tour')
@@ -130,7 +130,7 @@ def in_words(yes: int, unknown: int, total: int, noun: str = "squares", verb: st
 
 
 def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> list[str]:
-    """Return one line for each reason why some squares have no tour, or why it is unknown whether they have one.
+    """Return one line per reason for squares without a known tour.
 
     Each line contains up to 8 squares, then the reason. A last line counts the reasons beyond `REASONS_SHOWN`.
     """
@@ -145,7 +145,7 @@ def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> l
 
 
 def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
-    """Return a sentence with the reason why most of the squares start no tour, and the results to which it does not apply.
+    """Return the most frequent reason, and the results with other reasons.
 
     The sentence is empty unless the reason holds for at least two squares, and for more than half of the squares that start no
     tour.
@@ -161,7 +161,7 @@ def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
 
 
 def table_text(table: BoardTable) -> str:
-    """Return a table of boards as text: one line per board, or an atlas with one line of marks per leaper and a legend.
+    """Return a table as text, one line per board or leaper.
 
     >>> from solvers.existence.maps import tour_map
     >>> cells = [tour_map(Problem.on_board(Board(side, side))) for side in (4, 5, 6)]
@@ -192,7 +192,7 @@ def _lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def table_rows(table: BoardTable) -> list[dict[str, Any]]:
-    """Return a table of boards as one dictionary per board, to be written as CSV or JSON.
+    """Return a table of boards as one dictionary per board.
 
     In an atlas, it contains each answer with its evidence and its reason. Otherwise it contains the answers, the number of
     squares that start a tour, and the number of no-tour answers.
@@ -218,7 +218,7 @@ def _row(table: BoardTable, starts: StartMap) -> dict[str, Any]:
 
 
 def table_document(table: BoardTable) -> dict[str, Any]:
-    """Return a table of boards as a JSON document. That of an atlas contains the tours."""
+    """Return a table of boards as JSON, an atlas with tours."""
     if table.leaper is not None:
         return {"leaper": table.leaper, "boards": table_rows(table)}
     cells = []
@@ -231,7 +231,7 @@ def table_document(table: BoardTable) -> dict[str, Any]:
 
 
 def table_svg(table: BoardTable) -> str:
-    """Return a picture of a table of boards: the kind of tour of each board, and how many squares start an open tour.
+    """Return a picture of a table: kinds of tours, numbers of starts.
 
     The cells of an atlas show a tour instead, or the kind of reason why there is none.
     """
@@ -266,14 +266,14 @@ def looks_of(table: BoardTable) -> dict[str, str]:
 
 
 def evidence_name(verdict: Result) -> str:
-    """Return a label of one to four words for the evidence of a result, such as "cut set", "tour" or "unknown"."""
+    """Return a short label for the evidence, such as "cut set"."""
     if isinstance(verdict.evidence, Reason):
         return verdict.evidence.label
     return "unknown" if verdict.exists is None else "tour"
 
 
 def height_text(answer: HeightVerdict) -> list[str]:
-    """Return the answers for all boards of one height: lengths with a tour, without one (and why), and unknown ones."""
+    """Return the answers for all boards of one height as text."""
     what = f"{'closed' if answer.closed else 'open'} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     lines = [
         what if answer.start is None else f"{what}, from {answer.start}",
@@ -289,7 +289,7 @@ def height_text(answer: HeightVerdict) -> list[str]:
 
 
 def lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
-    """Return single lengths and progressions (first length, step) as text, such as "N = 3, and every N from 5 on", or None."""
+    """Return lengths as text, such as "N = 3", or None if there are none."""
     parts = [", ".join(map(str, single))] * bool(single)
     for begin, step in begins:
         parts.append(f"every N from {begin} on" if step == 1 else f"{begin}, {begin + step}, {begin + 2 * step}, … without end")
@@ -297,7 +297,7 @@ def lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> st
 
 
 def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
-    """Return a picture of a tour with a block of its columns marked, and of two tours that repeat the block once and twice."""
+    """Return a picture of a tour and its stretched versions."""
     marks, width, top = list[str](), 0.0, 0.0
     for times in range(3):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)

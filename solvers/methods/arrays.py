@@ -27,7 +27,7 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Adjacency:
-    """The neighbours of every square: those of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+    """Neighbours of square i: `heads[first[i]:first[i + 1]]`, in move order.
 
     So `first` has one entry more than there are squares, and each edge gives two entries of `heads`.
     """
@@ -63,7 +63,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit on a board, and the width of their rim.
+    """Return the moves that fit a board, and the rim's width.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
@@ -80,7 +80,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return an array with 1 for each square, and 0 for holes and the rim.
+    """Return an array: 1 for squares, 0 for holes and rim.
 
     Its shape is (rows + 2 * rim, cols + 2 * rim).
     """

@@ -34,7 +34,7 @@ Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
 def depth_first_tours(
     problem: Problem, meter: Meter, neighbours: Neighbours, free: set[Hashable], candidates: Candidates
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which the search finds them.
+    """Yield every tour in the order of the search.
 
     `free` contains all squares. The search removes the squares of its path from this set. `candidates(square)` returns the
     squares to try after `square`, in order, and may depend on `free`. If the problem has an end, it must also have a start.
@@ -96,10 +96,10 @@ def _allowed_at_steps(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether a sequence of all squares is a tour. Only its last move is checked.
+    """Return whether a path of all squares is a tour.
 
-    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, it leads to this
-    end. The search has checked all other moves.
+    Only its last move is checked. If the tour must be closed, the last move leads from the last square back to the first. If an
+    end is given, it leads to this end. The search has checked all other moves.
     """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last
@@ -122,7 +122,7 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     reference="R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960",
 )
 def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of a depth-first search in a fixed move order.
+    """Return the first tour of a depth-first search.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 
 class _Choco:
-    """The search for a circuit, one step at a time. No other code uses private parts of pychoco.
+    """The stepwise search for a circuit, with private parts of pychoco.
 
     They are needed because `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a
     time.
@@ -89,11 +89,11 @@ class _Choco:
         self.is_over = False
 
     def value(self, place: int) -> int:
-        """Return the successor of a vertex in the tour that `step` found."""
+        """Return a vertex's successor in the tour that `step` found."""
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Return whether the next step of the search finds a tour. If it proves that there are no more tours, set `is_over`."""
+        """Search one step, and return whether it found a tour. At the end, set `is_over`."""
         is_tour = self._search.solve()
         fails, backtracks, before = self._search.get_fail_count(), self._search.get_backtrack_count(), self._done
         meter.reach(fails + self._search.get_solution_count())

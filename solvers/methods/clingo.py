@@ -50,7 +50,7 @@ WAIT = 0.05
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours. After the last one, `meter.nodes` is the number of conflicts."""
+    """Yield at most `most` tours. Then `meter.nodes` counts conflicts."""
     load("clingo", "solvers.methods.arrays")
     import clingo
 

@@ -79,7 +79,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:
-    """Return the round trip through all vertices that LKH finds. `near` contains the neighbours of each vertex.
+    """Return the round trip that LKH finds through all vertices.
 
     Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
     """

@@ -75,7 +75,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
 
 class HighsSearch(SumSearch):
-    """The search with the version of HiGHS that is part of OR-Tools.
+    """The search with the HiGHS version of OR-Tools.
 
     The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
     """
@@ -90,7 +90,7 @@ class HighsSearch(SumSearch):
         self.add_sums()
 
     def choose(self) -> np.ndarray | None:
-        """Solve the current program from scratch and return which edges are chosen.
+        """Solve the program from scratch, and return the chosen edges.
 
         HiGHS cannot be stopped from outside. So each call has a short time limit. If HiGHS reaches this limit, it is called
         again with twice the limit. If the budget is exceeded during a call, BudgetSpent is raised, and HiGHS continues in a

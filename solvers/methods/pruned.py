@@ -105,7 +105,7 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour. At this time, `meter.nodes` is the number of squares placed so far."""
+    """Yield every tour. Each time, `meter.nodes` counts the squares placed."""
     yield from Search(problem, meter, move_order).tours()
 
 
@@ -140,7 +140,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, with data from when it was placed.
+    """A vertex on the path, with data from its placement.
 
     Attributes
     ----------
@@ -163,7 +163,7 @@ class _Step:
 
 
 class Search:
-    """The pruned search. Its path begins at the root: the apex, or the start of a closed tour."""
+    """The pruned search, from the apex or a closed tour's start."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
@@ -189,7 +189,7 @@ class Search:
         self.pause = meter.more(0, self.between)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, in the order in which the search finds them."""
+        """Yield every tour in the order of the search."""
         if self.size == 1:
             self._count(1)
             yield self.squares
@@ -204,13 +204,13 @@ class Search:
                 yield [self.squares[index] for index in tour]
 
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Return `is_good`: whether the rules allow the vertex `near`. If the search is recorded, also record the attempt."""
+        """Return `is_good`, and record the attempt in a recorded search."""
         if self.recording is not None:
             tell(self.recording, self, is_good, near, mark)
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the pruning rules before the search begins. Return False if they leave no tour."""
+        """Apply the pruning rules, and return whether tours may exist."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -219,7 +219,7 @@ class Search:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Let only `start` and squares of the given colour be ends of the tour.
+        """Allow ends only on `start` and squares of one colour.
 
         The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
         """
@@ -227,7 +227,7 @@ class Search:
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try, or None if none is left.
+        """Return the next vertex to try, or None.
 
         A cut vertex can rule out all of them.
         """
@@ -245,7 +245,7 @@ class Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the rest of the graph has a cut vertex or is disconnected.
+        """Return whether the remaining graph is disconnected or has a cut vertex.
 
         The path counts as the single vertex `head`. Deleted edges are ignored.
         """
@@ -260,7 +260,7 @@ class Search:
         return len(next(blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Append a vertex to the path, unless a rule forbids it. If the required edges then form a tour, return this tour."""
+        """Append a vertex if allowed. Return any tour of required edges."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -334,7 +334,7 @@ class Search:
                 self._delete_first_step(step.vertex)
 
     def _delete_first_step(self, near: int) -> None:
-        """Delete the edge from the root to `near`, if the path consists of the root only.
+        """Delete the edge to `near` if only the root is placed.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
@@ -343,7 +343,7 @@ class Search:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the slot in the table for the path extended by `last`."""
+        """Return the table slot for the path with `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 

@@ -221,7 +221,7 @@ at : numpy.void
 
 @jit_in_place
 def search_tours(search: Search) -> int:
-    """Continue until the search is EXHAUSTED, the block is FULL, or the search is PAUSED."""
+    """Continue until EXHAUSTED, FULL or PAUSED."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -273,7 +273,7 @@ def search_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Apply the pruning rules, and place the first vertex of the path. Return False if the rules leave no tour."""
+    """Prune, place the first vertex, and return whether tours may exist."""
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -295,7 +295,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Give neighbours different colours, 0 or 1, and return whether this is possible."""
+    """Colour the graph with 0 and 1, if possible."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -318,7 +318,7 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Let only `start` and squares of the given colour be ends of the tour.
+    """Allow ends only on `start` and squares of one colour.
 
     The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
     """
@@ -332,7 +332,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require the edge of an arc out of the path, and apply the pruning rules.
+    """Require the edge of an arc, and apply the pruning rules.
 
     Return False if the rules prove that no tour continues the path along this arc.
     """
@@ -358,7 +358,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the row of the table for the path extended by `last`."""
+    """Return the table row for the path with `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
@@ -443,7 +443,7 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge at the root, if the path consists of the root only.
+    """Delete an edge if the path consists of the root only.
 
     All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can

@@ -149,14 +149,14 @@ def append(walk: State, square: int) -> None:
 
 
 def put(walk: State, square: int, place: int, change: int) -> None:
-    """Set the place of a square (see `State`), and update its neighbours' degrees by `change`."""
+    """Set a square's place, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def free_neighbour(walk: State) -> int:
-    """Return the next square by Warnsdorff's rule, or -1 if the path is stuck.
+    """Return Warnsdorff's next square, or -1 if the path is stuck.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
     """
@@ -219,7 +219,7 @@ def reverse(walk: State, left: int, right: int) -> None:
 
 
 def find_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal.
+    """Find each square's least even number of moves to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
@@ -247,7 +247,7 @@ def find_distances(walk: State) -> None:
 
 
 class Walk:
-    """A path that grows and rotates until it is a tour. The subclass `CompiledWalk` uses arrays instead of lists."""
+    """A path that grows and rotates until it is a tour."""
 
     work = 50_000  # amount of work between two checks of the clock; this work takes some hundredths of a second
     go_on = staticmethod(go_on)
@@ -261,7 +261,7 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of `State`, and describe the graph by attributes.
+        """Describe the graph, and return the first five fields of `State`.
 
         The attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns the
         number of a square) and `rarest` (the number of the first square with the fewest neighbours).
@@ -283,7 +283,7 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list with `times` entries per square, all with the same value. The compiled version returns an array."""
+        """Return `times` entries of `value` per square, as a list."""
         return [value] * times * self.problem.size
 
     @property
@@ -292,7 +292,7 @@ class Walk:
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin the walk with a given number, with at most `turns` rotations.
+        """Begin the numbered walk, with at most `turns` rotations.
 
         If no start is given, walk 0 begins at the first square with the fewest neighbours, and each other walk at a random
         square. Each walk except walk 0 makes a random first move. Walks with even numbers break ties of Warnsdorff's rule by
@@ -335,5 +335,5 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the path. For a board without holes, the compiled version returns an array of shape (n, 2)."""
+        """Return the squares of the path, possibly as an array."""
         return [self.squares[number] for number in self.state.path]

@@ -48,7 +48,7 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_all(search: Any) -> bool:
-    """Apply the rules of the reference implementation at all vertices. Return False if they leave no closed tour."""
+    """Apply the rules everywhere, and return whether tours may remain."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -58,7 +58,7 @@ def settle_all(search: Any) -> bool:
 
 @jit_merged
 def settle(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc, and apply the rules.
+    """Require or delete an arc's edge, and apply the rules.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
@@ -89,7 +89,7 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules at both ends of each changed edge, from index `place`.
+    """Apply the rules at both ends of each changed edge.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -109,7 +109,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the arc between two vertices if its edge is open, otherwise NONE."""
+    """Return the open arc between two vertices, or NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -133,7 +133,7 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Set the state of an open edge. Return False if no closed tour is left.
+    """Set an open edge's state. Return False if no tour remains.
 
     This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
     required edges form a cycle that does not contain all vertices.
@@ -160,7 +160,7 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the rest of the graph has a cut vertex or is disconnected.
+    """Return whether the remaining graph has a cut vertex or is disconnected.
 
     The path from `root` to `head` counts as a single vertex, and `outer` vertices are not on it. Deleted edges are ignored.
 

@@ -21,7 +21,7 @@ below = register_jitable(splitmix.below)
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Rotate a tour at random, to find a tour to each wanted end.
+    """Rotate a tour at random towards each wanted end.
 
     The found ends become False in `wanted`. The rotations are written to `turns`, whose length is their maximum number. The
     search also stops after `patience` rotations that reach no wanted end, or when no rotation is possible. A rotation to a
@@ -65,7 +65,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Return for each square whether the tour ends there before or after a rotation.
+    """Return for each square whether a rotated tour ends there.
 
     This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.
     """

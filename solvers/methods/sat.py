@@ -110,7 +110,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
 
 
 def outcome_of(tour: list[Hashable] | None, search: CutSearch, meter: Meter) -> Outcome:
-    """Return the outcome of a search by a SAT solver with lazy cuts. `tour` is the result of `search.tour`."""
+    """Return the outcome of a SAT search with lazy cuts."""
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
@@ -118,7 +118,7 @@ def outcome_of(tour: list[Hashable] | None, search: CutSearch, meter: Meter) -> 
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour of a problem with known steps, by the model of positions.
+    """Yield every tour with known steps, by the positions model.
 
     Each tour found is excluded before the solver continues.
     """
@@ -139,7 +139,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if it is trivial or a fast search finds an obstruction, else None."""
+    """Return a trivial or quickly found outcome, or None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

@@ -62,7 +62,7 @@ class ArcSearch(CutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield clauses that require one arc out of each vertex and one into it.
+        """Yield clauses for one arc out of and into each vertex.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
         """
@@ -82,7 +82,7 @@ class ArcSearch(CutSearch):
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
-        """Return the variable of the arc of an edge that leads from `tail`."""
+        """Return the variable of an edge's arc from `tail`."""
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
     def choose(self) -> np.ndarray | None:
@@ -108,7 +108,7 @@ class ArcSearch(CutSearch):
         self._solver.add_clause([-_reverse(arc) for arc in along])
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because CaDiCaL itself changes the values that it tries first."""
+        """Do nothing, because CaDiCaL itself changes its preferred values."""
 
 
 @solver(
@@ -146,7 +146,7 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
 
 
 def _cadical() -> Any:
-    """Return PySAT's solver CaDiCaL, changed such that Ctrl-C takes effect only between two calls.
+    """Return CaDiCaL, with Ctrl-C delayed until a call ends.
 
     If PySAT is called in the main thread, Ctrl-C ends the call by a long jump, which may crash the process.
     """

@@ -67,7 +67,7 @@ visits this square; the last stage has no square. Rows and columns are counted f
 
 
 def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) -> list[TieBreak]:
-    """Return the tie-breaks that a text such as "roth+random" names, in order.
+    """Return the tie-breaks of a text such as "roth+random".
 
     The walk must update `free`. UnsupportedProblem is raised if a tie-break does not support the problem.
     """
@@ -140,14 +140,14 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square for a row and column as in `STAGES`, such as "n-1" and "2"."""
+    """Return the square for texts such as "n-1" and "2"."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the squares of `ties` that have the lowest rank, in the same order."""
+    """Return the ties of lowest rank, in the same order."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
@@ -187,7 +187,7 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
 
 
 def centre_rank_array(problem: Problem) -> Any:
-    """Return the ranks of `centre_ranks` as an array. For large boards without holes, this is faster."""
+    """Return the ranks of `centre_ranks` as an array."""
     import numpy as np
 
     board = problem.board

@@ -41,7 +41,7 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 def warnsdorff(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> Outcome:
-    """Walk by Warnsdorff's rule until all squares are visited or it is stuck.
+    """Walk by Warnsdorff's rule as long as possible.
 
     The walk visits a given end only when no other square is left. It finds a closed tour only if its last square happens to be
     a move away from its first square.
@@ -61,7 +61,7 @@ def warnsdorff(
 
 
 def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return the outcome of a finished walk. `closes` states whether a move leads from its last square to its first."""
+    """Return a finished walk's outcome. `closes` states whether it closes."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")
@@ -108,7 +108,7 @@ def warnsdorff_walk(
 
 
 def _visit(square: Hashable, free: FreeNeighbours) -> list[Any]:
-    """Remove a square from `free`. Of its free neighbours, return those with the fewest free neighbours, in move order."""
+    """Remove a square, and return its free neighbours of lowest degree."""
     ties: list[Any] = []
     fewest = len(free)
     for near in free.pop(square):

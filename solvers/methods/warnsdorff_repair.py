@@ -35,7 +35,7 @@ Loading the compiled version takes 0.35 s; the reference implementation takes 0.
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks that are repaired by rotations. A walk that needs too many rotations is replaced by a new one.
+    """Find a tour by walks that are repaired by rotations.
 
     A search node is a square placed at the end of the path, by a step or by a rotation.
 

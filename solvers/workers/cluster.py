@@ -39,16 +39,16 @@ BETWEEN_LOOKS = 0.1
 
 
 class NoCluster(KnightsTourError):
-    """Raised if no Dask scheduler answers at an address, if it stops answering, or if it has no workers."""
+    """Raised if a Dask scheduler is unreachable or has no workers."""
 
 
 class WorkerLost(RuntimeWarning):
-    """Warning that a worker has left the cluster. Its unfinished calls are repeated by other workers."""
+    """Warning that other workers repeat the calls of a lost one."""
 
 
 @contextlib.contextmanager
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
-    """Open an executor that carries out calls in the threads of Dask workers.
+    """Open an executor of calls on Dask workers.
 
     The future of a call raises `CallLost` if too many workers died while they carried out the call (see Dask's setting
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
@@ -64,7 +64,7 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
 @contextlib.contextmanager
 def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} no longer answers") -> Iterator[None]:
-    """Convert errors of Dask in a `with` block to `NoCluster`, with the message `fault`, in which the address replaces `{}`."""
+    """Convert errors of Dask in a `with` block to `NoCluster`."""
     try:
         yield
     except KnightsTourError:
@@ -89,7 +89,7 @@ def _connected(scheduler: str) -> Any:
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Check that there are workers, and that all processes of the cluster have this source code of the project."""
+    """Check that there are workers, all with this source code."""
     with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with `dask worker {0}`"):
         client.wait_for_workers(1, timeout=ANSWER_TIME)
     codes = client.run(base_code, on_error="return")
@@ -104,7 +104,7 @@ def _check_versions(client: Any, scheduler: str) -> None:
 
 
 class _Cluster(Executor):
-    """An executor that passes calls to a Dask client. Its futures raise errors of this project instead of Dask's."""
+    """Executor on a Dask client that raises errors of this project."""
 
     def __init__(self, client: Any, scheduler: str) -> None:
         self._client, self._scheduler = client, scheduler
@@ -156,7 +156,7 @@ class _Cluster(Executor):
 
 
 def _carry_out(call: bytes) -> Any:
-    """Carry out a pickled call in a thread of a Dask worker."""
+    """Carry out a pickled call on a Dask worker."""
     from distributed import get_worker
 
     worker, end_event = get_worker(), Event()
@@ -170,7 +170,7 @@ def _carry_out(call: bytes) -> Any:
 
 
 def _end_if_cancelled(state: Any, slot: Slot, ended: Event) -> None:
-    """Wait until the event `ended` reports the end of a call. If the call is cancelled, end the processes of its slot."""
+    """End the processes of a slot if its call is cancelled."""
     while not ended.wait(BETWEEN_LOOKS):
         if state.state == "cancelled":
             slot.end()

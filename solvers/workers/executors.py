@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
-    """Return an executor of threads that have a slot each, as a context manager."""
+    """Return an executor of threads with a slot each."""
     if scheduler is None:
         return _Threads(jobs or available_cores())
     from solvers.workers.cluster import cluster_executor
@@ -38,7 +38,7 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Ab
 
 
 class _Threads(Executor):
-    """Threads that end with Python even if their calls do not end, unlike those of `concurrent.futures`."""
+    """Threads that end with Python even if their calls hang."""
 
     def __init__(self, jobs: int) -> None:
         self.at_a_time = jobs
@@ -83,7 +83,7 @@ def _work(calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None], slot
 
 @contextlib.contextmanager
 def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
-    """Open an executor that carries out each call in a process of its own.
+    """Open an executor with a new process for each call.
 
     Notes
     -----
@@ -100,7 +100,7 @@ def process_executor(jobs: int | None = None, scheduler: str | None = None) -> I
 
 
 class _Processes(Executor):
-    """An executor that carries out each call in a process of the slot of one of its threads."""
+    """Executor with a process of its own for each call."""
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
@@ -126,7 +126,7 @@ def _in_process(call: Callable[[], Any]) -> Any:
 def as_finished(
     executor: Executor, function: Callable[[Item], Value], items: Iterable[Item]
 ) -> Generator[tuple[Item, Future[Value]], None, None]:
-    """Call a function with each item in an executor, and yield the calls as they finish.
+    """Call a function with each item, and yield finished calls.
 
     Notes
     -----
@@ -159,7 +159,7 @@ def as_finished(
 def each_result(
     executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
 ) -> Iterator[tuple[Item, Value]]:
-    """Call a function with each item, and yield the results as soon as they are available."""
+    """Call a function with each item, and yield each available result."""
     if executor is None:
         yield from ((item, function(item)) for item in items)
         return
@@ -171,6 +171,6 @@ def each_result(
 
 
 def calls_at_a_time(executor: Executor) -> int:
-    """Return the number of calls that an executor can execute at the same time."""
+    """Return how many calls an executor executes at a time."""
     number: int = getattr(executor, "at_a_time", 0) or available_cores()
     return number

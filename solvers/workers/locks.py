@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def path_in(folder: str | Path, name: str) -> Path:
-    """Return the path of a file in a folder that a user has specified."""
+    """Return the path of a file in a user's folder."""
     if not str(expect(str | os.PathLike, folder, "folder")):
         raise FormatError("the name of the folder is empty: give a path", folder)
     return Path(folder) / name
@@ -36,7 +36,7 @@ def locked(path: Path) -> BaseFileLock:
 
 @contextmanager
 def usable(trouble: str) -> Iterator[None]:
-    """Convert each OSError or ValueError that a `with` block raises, for example because a path is invalid, to FormatError."""
+    """Convert errors of paths and files to FormatError."""
     try:
         yield
     except KnightsTourError:

@@ -52,7 +52,7 @@ worker.serve()
 
 
 class ProcessEnded(SolverError):
-    """Raised if a process ends before the call that it carries out. The attributes describe its last phase."""
+    """Raised if a process ends during its call."""
 
     how: str
     phase: str
@@ -62,11 +62,11 @@ class ProcessEnded(SolverError):
 
 
 class CallLost(SolverError, BrokenExecutor):
-    """Raised if a call has no result because each process that executed it died."""
+    """Raised if every process that executed a call died."""
 
 
 class Slot:
-    """The place of one call at a time. The first call starts the template process.
+    """Place of one call at a time, with a template process.
 
     `branch` is the branch of the template that carries out calls. `prepared` notes what its user has prepared.
     """
@@ -80,7 +80,7 @@ class Slot:
         self._end: Callable[[], object] = lambda: None
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
-        """Carry out a call in a new process, and return its value.
+        """Return the value of a call in a new process.
 
         The call may begin phases (see `worker.begin_phase`). `memory` limits the number of bytes that the process and its
         descendants add to their resident memory (default: `memory_share()`).
@@ -94,14 +94,14 @@ class Slot:
         return value
 
     def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Carry out a call in the template, for example to import modules. Its value and exceptions are ignored."""
+        """Carry out a call in the template, ignoring value and exceptions."""
         if hasattr(os, "fork"):
             self._send(PREPARE, function, arguments)
             if self._messages.get() is None:
                 raise self._template_ended(self._popen, _Watched())
 
     def end(self) -> None:
-        """End the template, its child, and all processes that the child has started."""
+        """End the template, its child, and all descendants."""
         self._popen = None
         self._end()
 
@@ -132,7 +132,7 @@ class Slot:
         threading.Thread(target=_read, args=(popen.stdout, self._messages), daemon=True).start()
 
     def _reply(self, memory: int) -> tuple[str, Any]:
-        """Wait for the end of the call, and return its reply. Check the limits while waiting."""
+        """Wait for the reply of the call, and check the limits."""
         popen, messages, watched, limit = self._popen, self._messages, _Watched(), ""
         while True:
             try:
@@ -157,7 +157,7 @@ class Slot:
                 return watched.reply
 
     def _template_ended(self, popen: Any, watched: _Watched) -> SolverError:
-        """Return the error for a template that has ended. Kill what it has left behind."""
+        """Return the error for an ended template. Kill remaining processes."""
         if popen is None or self._popen is not popen:
             return watched.ended(GIVEN_UP)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -171,7 +171,7 @@ class Slot:
 
 
 class _Watched:
-    """A running child: its reply, its current phase, and the processor time and memory that this phase has added."""
+    """A running child: its reply, phase, processor time and memory."""
 
     reply: tuple[str, Any] | None = None
     is_faulty = False
@@ -186,7 +186,7 @@ class _Watched:
         self._memory_before = self._peak = self._memory_of_family = 0
 
     def read(self, data: bytes) -> None:
-        """Read a message of the child. A solver may have written anything else into the pipe."""
+        """Read a message of the child, which may be anything."""
         try:
             kind, value, cpu_seconds, memory = pickle.loads(data)
             if kind == "phase":
@@ -206,7 +206,7 @@ class _Watched:
 
     @property
     def _seconds(self) -> float:
-        """The time spent in the current phase so far, in seconds, by the clock of the phase."""
+        """The time spent in the current phase, in seconds."""
         return self._phase.spent + (self._cpu_seconds if self._phase.clock == "cpu" else time.monotonic() - self._began)
 
     def ended(self, how: str) -> ProcessEnded:
@@ -217,7 +217,7 @@ class _Watched:
         return error
 
     def broken_limit(self, memory: int) -> str:
-        """Return the name of the limit that the child has exceeded, or an empty string."""
+        """Return the name of the exceeded limit, or ""."""
         if self.process is None or self._base < 0:
             return ""
         limit = self._limit(memory, time.monotonic() > self._next_look_at_family)
@@ -243,19 +243,19 @@ class _Watched:
         return "time limit" if is_asleep or self._seconds > self._phase.seconds else ""
 
     def _added(self, process: psutil.Process) -> int:
-        """Return the resident memory of a process in bytes, without what the child had when it began."""
+        """Return a process's additional resident memory, in bytes."""
         return max(0, memory_of(process.pid) - self._base)
 
 
 def _cpu_of(process: psutil.Process) -> float:
-    """Return the processor time of a process and its ended children, in seconds, or zero if the process does not exist."""
+    """Return the processor time of a process and its ended children, in seconds."""
     with contextlib.suppress(psutil.Error):
         return sum(process.cpu_times()[:4])
     return 0.0
 
 
 def _read(stream: Any, messages: SimpleQueue[tuple[str, Any] | None]) -> None:
-    """Put the messages of a template into a queue, and None at their end."""
+    """Put a template's messages into a queue, and then None."""
     with stream, contextlib.suppress(Exception):
         while True:
             messages.put(pickle.load(stream))
@@ -263,7 +263,7 @@ def _read(stream: Any, messages: SimpleQueue[tuple[str, Any] | None]) -> None:
 
 
 def _end(popen: Any, mark: str, master: int) -> None:
-    """End a template. If it did not end its family itself, kill all processes with its mark."""
+    """End a template, and kill the remaining processes with its mark."""
     if os.getpid() != master:  # this process was forked from the master, which still uses the template
         return
     with contextlib.suppress(OSError):
@@ -299,7 +299,7 @@ _here = threading.local()
 
 
 def current_slot(slot: Slot | None = None) -> Slot:
-    """Return the slot of this thread. `slot` replaces it; if there is none, it is a new one."""
+    """Return this thread's slot, after setting or creating it if needed."""
     if slot is not None or not hasattr(_here, "slot"):
         _here.slot = slot or Slot()
     here: Slot = _here.slot
@@ -308,9 +308,9 @@ def current_slot(slot: Slot | None = None) -> Slot:
 
 @cache
 def memory_share() -> int:
-    """Return the memory of this machine or container per available core in bytes, rounded down to a multiple of 100 MB.
+    """Return the memory per available core, in bytes.
 
-    It does not depend on how much memory is free.
+    It is rounded down to a multiple of 100 MB. It does not depend on how much memory is free.
     """
     return max(LEAST_MEMORY, total_memory() // available_cores() // 10**8 * 10**8)
 
@@ -320,5 +320,5 @@ LEAST_MEMORY = 1 << 28
 
 
 def available_cores() -> int:
-    """Return the number of cores that this process may use, or of all cores if the system cannot restrict a process."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

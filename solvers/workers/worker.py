@@ -61,12 +61,12 @@ _watcher: ContextVar[Callable[[Phase], object]] = ContextVar("watcher", default=
 
 
 def watch_phases(watcher: Callable[[Phase], object]) -> None:
-    """Set the function that receives each `Phase` that begins in the current context."""
+    """Set the function that receives each new `Phase`."""
     _watcher.set(watcher)
 
 
 def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
-    """Begin or resume a phase of the current call, with the attributes of `Phase`."""
+    """Begin or resume a phase of the current call."""
     _watcher.get()(Phase(name, seconds, spent, clock))
 
 
@@ -77,7 +77,7 @@ def send(stream: IO[bytes], *message: Any) -> None:
 
 
 def memory_of(process: int | None = None) -> int:
-    """Return the resident memory of a process in bytes, or 0 if it cannot be read. None means this process."""
+    """Return a process's resident memory in bytes, or 0 if unreadable."""
     with contextlib.suppress(psutil.Error, OSError):
         if LINUX:  # psutil takes ten times as long
             with open(f"/proc/{process or 'self'}/statm", "rb", 0) as file:
@@ -87,7 +87,7 @@ def memory_of(process: int | None = None) -> int:
 
 
 def serve() -> None:
-    """Carry out what arrives on standard input, until the master closes the pipe."""
+    """Carry out requests on standard input until it is closed."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence((0, 1, 2))
@@ -103,7 +103,7 @@ class _Template:
         self._origin: Any = None
 
     def run(self, next_request: Callable[[], tuple[str, str, bytes]]) -> NoReturn:
-        """Carry out requests until the master or, if this is a branch, its template has ended."""
+        """Carry out requests until the master or template has ended."""
         self._ends, wake = -1, -1
         if hasattr(os, "fork"):
             self._ends, wake = os.pipe()
@@ -140,7 +140,7 @@ class _Template:
             self._origin.send(None)
 
     def _pass_on(self, branch: str, request: tuple[str, str, bytes]) -> None:
-        """Let a branch carry out a request, and wait for it. If the branch ends meanwhile, end in the same way."""
+        """Pass a request to a branch, and end if it ends."""
         if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
             self._branches[branch] = self._fork_branch()
         process, connection = self._branches[branch]
@@ -153,7 +153,7 @@ class _Template:
             raise
 
     def _fork_branch(self) -> tuple[int, Any]:
-        """Fork a branch, and return its process id and the connection to it."""
+        """Fork a branch, and return its process id and connection."""
         template, (upper, lower) = os.getpid(), Pipe()
         if process := os.fork():
             lower.close()
@@ -165,7 +165,7 @@ class _Template:
         return self.run(lower.recv)
 
     def _fork_child(self, request: bytes) -> tuple[int, Any]:
-        """Fork a process that carries out a call, and return its process id and the source of its messages."""
+        """Fork a process for a call. Return its id and messages."""
         template, (source, sink) = os.getpid(), Pipe(duplex=False)
         if process := os.fork():
             sink.close()
@@ -191,7 +191,7 @@ class _Template:
             os._exit(1)
 
     def _supervise(self, child: int, source: Any) -> None:
-        """Forward the messages of a child until it has ended. Then kill what it has started, and report its exit code."""
+        """Forward a child's messages, kill its family, and report its exit."""
         send(self._replies, BEGUN, child)
         sources, is_wanted = [source], True
         while (ended := os.waitpid(child, os.WNOHANG))[0] == 0:
@@ -214,7 +214,7 @@ class _Template:
         send(self._replies, ENDED, os.waitstatus_to_exitcode(ended[1]))
 
     def _forward(self, source: Any) -> bool:
-        """Forward a message, and return whether others may follow. An empty message denotes an invalid one."""
+        """Forward a message, and return whether others may follow."""
         with contextlib.suppress(EOFError):
             try:
                 send(self._replies, DATA, source.recv_bytes())
@@ -230,7 +230,7 @@ def _prctl(operation: int, value: int) -> None:
 
 
 def _die_with(template: int) -> None:
-    """End this process, a child of `template`, when the template ends. On systems other than Linux, check only now."""
+    """End this process when the template ends (only checked once outside Linux)."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != template:
         os._exit(1)
@@ -245,7 +245,7 @@ def _silence(files: Iterable[int]) -> None:
 
 
 def _prepare(request: bytes) -> None:
-    """Carry out a pickled call in this process, and exclude all objects from later garbage collections.
+    """Carry out a pickled call, and exclude objects from garbage collection.
 
     Exceptions are ignored, because a call that needs the same code will raise them again.
     """
@@ -257,7 +257,7 @@ def _prepare(request: bytes) -> None:
 
 
 def _end_family(child: int) -> None:
-    """Kill the group of an ended child and, on Linux, all its descendants, and wait for their end."""
+    """Kill the family of an ended child, and wait for it."""
     with contextlib.suppress(OSError):
         os.killpg(child, signal.SIGKILL)
     with contextlib.suppress(ChildProcessError):
@@ -270,7 +270,7 @@ def _end_family(child: int) -> None:
 
 
 def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
-    """Carry out a pickled call, and write its phases, and its value or the exception that it raises.
+    """Carry out a pickled call, and write its phases and result.
 
     Each message is a pickled tuple of its kind (`"phase"`, `"returned"` or `"raised"`), the phase, value or exception, the
     processor time of this process in seconds, and its resident memory in bytes.
@@ -293,7 +293,7 @@ def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
 
 
 def _portable(error: BaseException) -> BaseException:
-    """Return the exception. If it cannot be pickled, return a `RuntimeError` with its name and message instead."""
+    """Return the exception, or a `RuntimeError` if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

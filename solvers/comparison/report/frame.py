@@ -53,7 +53,7 @@ PUBLISHED = " (published, another machine)"
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
-    """Return the table of runs as a pandas data frame, with one row per run.
+    """Return the runs as a data frame, one row per run.
 
     It has the columns `COLUMNS` of the store, and two more. `conditions` contains the limits, clock, machine, code and package
     versions, as far as runs differ in them; runs under different conditions must not be compared. `weight` is 1 divided by the
@@ -79,7 +79,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
 
 def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the conditions in which runs differ as texts: one column per condition, named by a noun for several values."""
+    """Return the conditions of runs as texts, one column per condition."""
     texts = {
         noun: runs[column].map(form, na_action="ignore").astype(object).fillna(f"no {noun[:-1]}")
         for column, (noun, form) in CONDITIONS.items()
@@ -95,7 +95,7 @@ def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def apart_text(runs: pd.DataFrame) -> str:
-    """Return a line that explains why runs are shown in separate tables.
+    """Return a line on why runs are in separate tables.
 
     >>> import pandas as pd
     >>> apart_text(pd.DataFrame({"time_limit": [1.0, 10.0, 10.0], "clock": "cpu"}))
@@ -139,7 +139,7 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
-    """Return the function that converts the table of runs to the content of a file. The file name extension selects it."""
+    """Return the exporter for a file name extension."""
     ending = Path(path).suffix
     if ending not in EXPORTS:
         raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
@@ -149,7 +149,7 @@ def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
 
 
 class PublishedTime(NamedTuple):
-    """A published time of a competitor on a problem. `seconds` is infinite if it was not solved, and `limit` is in seconds."""
+    """A published time in seconds, infinite if the problem was unsolved."""
 
     problem: str
     competitor: str
@@ -172,7 +172,7 @@ def read_published(path: str) -> list[PublishedTime]:
 
 
 def _published_time(names: list[str], row: list[str], place: str) -> PublishedTime:
-    """Return the time in a row below the column names. `place` is the file and the line, for the error message."""
+    """Return the time in a row. `place` is for error messages."""
     cells = dict(zip(names, row, strict=False))
     with suppress(KeyError, ValueError):
         problem, competitor, *numbers, source = (cells[field] for field in PublishedTime._fields)
@@ -184,7 +184,7 @@ def _published_time(names: list[str], row: list[str], place: str) -> PublishedTi
 
 
 def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
-    """Return the table of runs with published times as further rows, and a sentence on the times that are left out.
+    """Return the runs with published times, and a sentence on omissions.
 
     A published time names its problem as the report does or, if no problem has this name, by its graph file without folder and
     extension. The problem counts as solved if the time exceeds neither the published limit nor the largest time limit of the

@@ -48,7 +48,7 @@ def comparison_page(
     apart: str = "",
     plots: Iterable[Any] = (),
 ) -> str:
-    """Return the page of a comparison as HTML, of at most about 3 MB.
+    """Return the HTML page of a comparison, at most about 3 MB.
 
     `runs`, `sessions` and `counts` are as in `Comparison.runs`, `Store.sessions` and `CrossCheck.counts`. `rows` yields for
     each run its id, the document of its problem, its packed tour or None, and the verdict on its problem. `problem_of` returns
@@ -82,7 +82,7 @@ def comparison_page(
 
 
 def _shares(runs: pd.DataFrame, names: Iterable[str]) -> list[dict[str, float]]:
-    """Return for each row of a table its number of problems per status. If a problem has k runs, each counts 1/k."""
+    """Return each row's number of problems per status, by run shares."""
     weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
     return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in names]
 
@@ -96,7 +96,7 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
 def _data(
     rows: Iterable[tuple[Any, ...]], problem_of: Callable[[str], Any], frame: pd.DataFrame, kept: pd.DataFrame, moves: int
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the data for the scripts of the page, and notes on omissions.
+    """Return the data for the page's scripts, and notes on omissions.
 
     Of all runs, in `frame`, the page shows those in `kept`, and tours with at most `moves` moves in total.
     """
@@ -134,7 +134,7 @@ def _data(
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
-    """Return the columns of the table of runs. A column of texts has a list of the different texts, and an index per run."""
+    """Return the columns of the runs, with texts as indexed lists."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
         places, names = frame[name].factorize()
@@ -149,7 +149,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return at most `most` runs for the page, in the given order.
+    """Return at most `most` runs in the given order.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
     """
@@ -158,12 +158,12 @@ def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of the runs whose tours are shown: the smallest ones, with at most `moves` moves in total."""
+    """Return the ids of the smallest tours within `moves` total moves."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 def _obstruction(named: Any, verdict: str) -> Obstruction | None:
-    """Check the obstruction in a stored result, and return it, or None."""
+    """Return the valid obstruction of a stored result, or None."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

@@ -58,7 +58,7 @@ MOST_MARKS = 500
 
 @contextlib.contextmanager
 def _style(salt: str = "plot") -> Iterator[None]:
-    """Apply the settings of the plots. `salt` makes the ids in an SVG reproducible, but different from those of other plots."""
+    """Apply the settings of plots. `salt` makes SVG ids reproducible."""
     check_packages("the plots need", ["matplotlib"])
     from matplotlib import style
 
@@ -77,7 +77,7 @@ class Plot:
     figure: Figure = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Compute the layout once, because a second layout would change the last digits of coordinates."""
+        """Compute the layout once, so that coordinates stay the same."""
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 
@@ -89,7 +89,7 @@ class Plot:
         return stream.getvalue()
 
     def svg(self) -> str:
-        """Return the plot as one SVG element, which needs no other file."""
+        """Return the plot as one self-contained SVG element."""
         text = self.saved("svg").decode()
         text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # the style would apply to the whole page
         return text.replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
@@ -98,7 +98,7 @@ class Plot:
 
 
 def cactus(runs: pd.DataFrame) -> Plot:
-    """Return the cactus plot: for each competitor and time t, the number of problems that it solves within t."""
+    """Return the cactus plot of the problems solved within each time."""
     caption = (
         "If a line has height n at time t, the competitor solved n problems within t seconds each. A problem with several runs "
         "counts as the share of its runs that were solved. The higher a line and the farther to the left, the better."
@@ -107,7 +107,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
 
 
 def run_lengths(runs: pd.DataFrame) -> Plot:
-    """Return the run-length distributions: for each competitor and time t, the share of its runs that are solved within t.
+    """Return the plot of run-length distributions (shares of solved runs).
 
     H. Hoos, T. Stützle, Evaluating Las Vegas Algorithms: Pitfalls and Remedies, UAI 1998.
     """
@@ -120,7 +120,7 @@ def run_lengths(runs: pd.DataFrame) -> Plot:
 
 @_style()
 def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
-    """Return a plot of the sum of the weights of the runs that each competitor solves within a time, or of its share."""
+    """Return a plot of weights of runs solved within each time."""
     from matplotlib.ticker import MaxNLocator
 
     check_conditions(runs)
@@ -162,7 +162,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
 
 @_style()
 def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
-    """Return the scatter plot of the times of two competitors, with one point per problem that both have run."""
+    """Return the scatter plot of two competitors' times on common problems."""
     check_conditions(runs)
     scores, ids = problem_scores(runs), runs.reset_index(names="run").groupby(["competitor", "problem"], observed=True)["run"]
     for name in (first, second):
@@ -195,7 +195,7 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
 
 
 def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
-    """Return the plots of a report: for each table the cactus plot and, if there are several seeds, the run lengths."""
+    """Return the plots of each table in a report."""
     plots = []
     for number, summary in enumerate(summaries, 1):
         kinds = [cactus, *[run_lengths] * (summary.runs["seed"].nunique() > 1)]

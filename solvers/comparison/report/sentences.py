@@ -59,7 +59,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`."""
+    """Yield lines such as `time limit: highs 3, clingo 0.5`."""
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
@@ -95,7 +95,7 @@ def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: S
 
 
 def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
-    """Describe the problems that a competitor misses, as the end of a sentence: a name, or a property of all of them, or ""."""
+    """Return the end of a sentence on missed problems, or ""."""
     if len(missed) == 1:
         return f" ({missed[0]})"
     for words, those in (("without a tour", problems["truth"] == "none"), ("closed", problems["closed"])):
@@ -106,7 +106,7 @@ def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
 
 
 def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence on the loss of the best of all without each of the competitors that it needs most."""
+    """Yield a sentence on competitors that the best of all needs."""
     best = figures.loc[BEST]
     needed = figures[(figures["lost solved"] > 1e-9) | (figures["lost PAR2 [s]"] >= CLEAR * best["PAR2 [s]"])]
     needed = needed.sort_values(["lost solved", "lost PAR2 [s]"], ascending=False, kind="stable")
@@ -119,7 +119,7 @@ def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
 
 
 def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on the exponents p of fits of times by n^p, for competitors that solve all problems.
+    """Yield a sentence on how times grow, as powers of n.
 
     The interval is that of the least-squares fit of the logarithms. There is no sentence if two problems have the same size, if
     fewer than four have at least `LARGE` squares, or if the largest has fewer than 16 * `LARGE`.
@@ -141,7 +141,7 @@ def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Seque
 
 
 def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Return a text that lists names, such as `a, b, c, d and 3 others`."""
+    """Return names as text, such as `a, b and 3 others`."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} others"]
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -149,7 +149,7 @@ def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
 
 @dataclass(frozen=True)
 class CrossCheck:
-    """The result of a comparison of all answers with each other and with known answers.
+    """Result of comparing all answers with each other and known ones.
 
     `conflicts` and `failures` are texts on the first `MOST_FAULTS` contradictions and failed runs. `counts` has the numbers of
     problems by `truth`, and of runs that `failed`, were `interrupted` or found `tours`; `agreed` counts the problems to which
@@ -172,7 +172,7 @@ class CrossCheck:
 
     @property
     def summary(self) -> str:
-        """The numbers of problems, tours, confirmed no-tour answers and interrupted runs, as text."""
+        """Numbers of problems, tours, confirmed answers and interrupted runs, as text."""
         counts = self.counts
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
@@ -196,7 +196,7 @@ class CrossCheck:
 
 
 def cross_check(runs: pd.DataFrame) -> CrossCheck:
-    """Compare the answers of all runs with each other and with known answers."""
+    """Compare all answers with each other and with known answers."""
     runs = measured(runs)
     problems = runs.drop_duplicates("problem_id")
     answered = runs[runs["answer"] != ""]
@@ -219,7 +219,7 @@ def cross_check(runs: pd.DataFrame) -> CrossCheck:
 
 
 def _conflicts(answered: pd.DataFrame) -> Iterator[str]:
-    """Yield a text for each problem with contradictory answers: the first run of each competitor and answer, tours first."""
+    """Yield a text per problem with contradictory answers, tours first."""
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
         known_answer, source = group[["known", "source"]].iloc[0]
@@ -232,7 +232,7 @@ def _block(head: str, texts: Sequence[str]) -> str:
 
 
 def _statements(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield a text for each run, with the answer of the run and the command that repeats the run."""
+    """Yield each run's answer, and the command to repeat it."""
     for run, of in runs.astype(object).where(runs.notna(), None).iterrows():
         answer = of["answer"] or of["termination"]
         if answer != of["termination"]:

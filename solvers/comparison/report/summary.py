@@ -58,7 +58,7 @@ DRAWS, SEED = 1000, 20_180_704
 
 
 def resolved(first: Numbers, second: Numbers) -> Numbers:
-    """Return the differences `first - second` of times. Those below the resolution are 0.
+    """Return differences of times, or 0 below the resolution.
 
     >>> resolved(np.array([1.04, 1.06, 0.00015, np.inf, np.inf]), np.array([1.0, 1.0, 0.0001, np.inf, 1.0])).round(2).tolist()
     [0.0, 0.06, 0.0, 0.0, inf]
@@ -70,7 +70,7 @@ def resolved(first: Numbers, second: Numbers) -> Numbers:
 
 
 def mean_ranks(times: Numbers) -> Numbers:
-    """Return the mean rank of each column. In a row, a column has rank 1 plus one per better and a half per equal column.
+    """Return the mean rank of each column, with ties averaged.
 
     >>> mean_ranks(np.array([[1.0, 1.01, 3.0], [2.0, 1.0, np.inf]])).tolist()
     [1.75, 1.25, 3.0]
@@ -99,7 +99,7 @@ def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
 
 
 def signed_rank_p(differences: Numbers) -> float:
-    """Return the two-sided p value of Wilcoxon's signed-rank test. Darwin's fifteen pairs of maize plants are an example.
+    """Return the two-sided p value of Wilcoxon's signed-rank test.
 
     >>> signed_rank_p(np.array([6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]))
     0.041259765625
@@ -133,7 +133,7 @@ def holm(p: Numbers) -> Numbers:
 
 
 def least_boards(tests: int) -> int:
-    """Return the smallest number of boards with which `tests` tests can detect a difference.
+    """Return the least number of boards that can show a difference.
 
     >>> least_boards(1), least_boards(190)
     (6, 13)
@@ -142,10 +142,10 @@ def least_boards(tests: int) -> int:
 
 
 def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
-    """Return letters such that two names share one if and only if their pair is not in `different` (a compact letter display).
+    """Return a compact letter display: different names share no letter.
 
-    Each letter denotes a maximal set of names in which no two names differ. Piepho's insert and absorb steps give the same
-    sets.
+    Two names share a letter if and only if their pair is not in `different`. Each letter denotes a maximal set of names in
+    which no two names differ. Piepho's insert and absorb steps give the same sets.
 
     >>> compact_letters(["a", "b", "c"], [frozenset("ac")])
     {'a': 'a', 'b': 'ab', 'c': 'b'}
@@ -168,7 +168,7 @@ def weighted_mean(values: Numbers, weights: Numbers) -> Numbers:
 
 
 def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
-    """Return the median of `values` for each row of `weights`, infinite if a value in the middle is.
+    """Return the weighted median of `values` per row of `weights`.
 
     >>> weighted_median(np.array([3.0, np.inf, 1.0]), np.array([[1, 1, 1], [0, 1, 1], [1, 0, 1]])).tolist()
     [3.0, inf, 2.0]
@@ -180,7 +180,7 @@ def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
 
 
 def bootstrap_interval(values: Numbers, boards: Numbers, statistic: Callable[..., Numbers]) -> tuple[float, float]:
-    """Return the 95 % percentile bootstrap interval of a statistic. A resample draws boards, with all their values.
+    """Return the 95 % bootstrap interval of a statistic, resampling boards.
 
     >>> values, boards = np.arange(100.0), np.arange(100)
     >>> low, high = bootstrap_interval(values, boards, weighted_median)
@@ -216,7 +216,7 @@ STATISTICS: Any = {
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """The figures of a group of runs under the same conditions, and the scores and tests behind them.
+    """The figures, scores and tests of comparable runs.
 
     `figures` has one row per competitor and one for the best of all. Each problem counts as the share of its runs: `solved`,
     `unconfirmed`, `KIND solved` and `KIND problems` are sums, `PAR2 [s]` and `PAR10 [s]` means, `median time [s]` and `median
@@ -281,7 +281,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False) -> list[Summary]:
-    """Compute the figures of all tables of one report, one table per group under the same conditions.
+    """Compute the figures of all tables of one report.
 
     `by` (leaper, board or suite) divides the runs further, and `common` leaves only the problems that all competitors of a
     table have run. The tests of all tables are corrected together.
@@ -306,7 +306,7 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
-    """Return the summary of a table, without the correction of its tests. `wrong` competitors are not ranked."""
+    """Return the summary of a table. `wrong` competitors are not ranked."""
     scores, own = problem_scores(runs), {*measured(runs)["competitor"].astype(str)}
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
@@ -348,7 +348,7 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
 
 
 def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
-    """Return the contribution of each competitor to the best of all. `penalty` is the score of a problem without runs."""
+    """Return the contribution of each competitor to the best of all."""
     solved = scores["solved"].unstack("competitor").fillna(0.0)
     par2 = scores["par2"].unstack("competitor").fillna(penalty)
     others = solved.apply(lambda column: solved.drop(columns=column.name).max(axis=1)).fillna(0.0)
@@ -368,7 +368,7 @@ def main_table(summaries: Sequence[Summary]) -> pd.DataFrame:
 
 
 def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the figures of the best of all, and the contribution of each competitor."""
+    """Return the best of all, and each competitor's contribution to it."""
     table = main_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
     return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table
@@ -381,7 +381,7 @@ def differences(summaries: Sequence[Summary]) -> pd.DataFrame:
 
 
 def _joined(summaries: Sequence[Summary], tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Join the tables of the summaries. Their conditions and names become levels of the index if they differ."""
+    """Join the tables of several summaries, with conditions as index levels."""
     if not tables:
         return pd.DataFrame()
     keys = [(each.conditions, each.name) for each in summaries]

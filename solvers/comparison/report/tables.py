@@ -42,7 +42,7 @@ class Sheet:
 
 
 def main_sheet(summary: Summary, *, intervals: bool = False) -> Sheet:
-    """Return the main table. It has one row per competitor, and ranked competitors come first."""
+    """Return the main table, with ranked competitors first."""
     figures, rows = summary.figures, summary.figures.to_dict("records")
     letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
@@ -73,19 +73,19 @@ def main_sheet(summary: Summary, *, intervals: bool = False) -> Sheet:
 
 
 def _rank(of: dict[Any, Any], problems: int) -> str:
-    """Return the mean rank of a competitor, or why it has none."""
+    """Return a competitor's mean rank, or why there is none."""
     if of["role"] in ("partial", "published"):
         return f"{of['problems']:,} of {problems:,}"
     return f"{of['rank']:.1f}" if of["role"] == "ranked" else "wrong" * (of["role"] == "wrong")
 
 
 def _time(*seconds: float, limit: float) -> str:
-    """Format a time. An infinite time is more than the limit, if there is one."""
+    """Format a time. An infinite time is above the limit."""
     return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
 def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
-    """Return the notes below the main table. `heads` has all headers of its columns."""
+    """Return the notes below the main table with headings `heads`."""
     roles, figures, tests, least = {*summary.figures["role"]}, summary.figures, len(summary.tests), summary.least
     shares = " (by the share of solved runs)" * bool((figures["solved"] % 1 > 1e-9).any())
     has_gaps = any((figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
@@ -111,7 +111,7 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
 
 
 def _share(solved: float, problems: float, of: int) -> str:
-    """Format the number of solved problems, a sum of shares. If the number of problems is not `of`, append it after a slash.
+    """Format the number of solved problems, a sum of shares.
 
     >>> _share(3.0, 4, 4), _share(2.8, 4, 4), _share(3.0, 4, 9), _share(float("nan"), 0, 9)
     ('3', '2.8', '3/4', '–')
@@ -123,7 +123,7 @@ def _share(solved: float, problems: float, of: int) -> str:
 
 
 def _rows_that_differ(summary: Summary) -> dict[str, str]:
-    """Return for each ranked competitor the numbers of the lower rows that differ significantly, such as `3,8-18`."""
+    """Return the numbers of significantly different lower rows per competitor."""
     names, rows = summary.ranked, {}
     different = summary.different
     for place, name in enumerate(names):
@@ -134,7 +134,7 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
 
 
 def render(sheet: Sheet, width: int) -> str:
-    """Return the content of a table as text: the title, the table and the notes.
+    """Return a table as text: title, body and notes.
 
     Names of rows are folded so that lines have at most `width` characters, but not to less than `LEAST_ROOM` characters.
     """
@@ -179,7 +179,7 @@ def markdown(sheet: Sheet) -> str:
 
 
 def latex(sheet: Sheet) -> str:
-    """Return the content of a table as LaTeX, which needs the package booktabs."""
+    """Return a table as LaTeX for the package booktabs."""
     title, (heads, *rows), notes = _escaped(sheet, LATEX)
     first, *lines = [" & ".join(row) + r" \\" for row in (heads, *rows)]
     if sheet.apart:
@@ -203,14 +203,14 @@ def latex(sheet: Sheet) -> str:
 
 
 def _escaped(sheet: Sheet, escapes: dict[str, str]) -> tuple[str, list[list[str]], list[str]]:
-    """Return the title, the rows from the heads onwards, and the notes. Cells have one line, and characters are replaced."""
+    """Return the title, rows and notes, with characters replaced."""
     table = str.maketrans(escapes)
     rows = [[" ".join(cell.split()).translate(table) for cell in row] for row in (sheet.columns, *sheet.rows)]
     return sheet.title.translate(table), rows, [f"{name}: {meaning}".translate(table) for name, meaning in sheet.notes]
 
 
 def fold(name: str, room: int) -> str:
-    """Return a name folded into lines that end after a hyphen or a space.
+    """Return a name folded after hyphens and spaces.
 
     >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
     warnsdorff-
@@ -221,7 +221,7 @@ def fold(name: str, room: int) -> str:
 
 
 def seconds_text(*seconds: float) -> str:
-    """Format a time with its unit, ms or s. The ends of its confidence interval may follow it, and are on a second line.
+    """Format a time with its unit and any confidence interval.
 
     >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, float("nan"))]
     ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
@@ -234,7 +234,7 @@ def seconds_text(*seconds: float) -> str:
 
 
 def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
-    """Format a number with `digits` significant digits, and the ends of its confidence interval if they follow it.
+    """Format a number with `digits` significant digits and any interval.
 
     >>> count_text(64, 49, 100), count_text(12345.5), count_text(float("nan"))
     ('64\\n[49–100]', '12,346', '–')

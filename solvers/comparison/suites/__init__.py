@@ -35,7 +35,7 @@ Key: TypeAlias = tuple[str, Callable[[Any], bool]]
 
 
 class Fault(KnightsTourError):
-    """Raised if a key of a suite is unknown or has an invalid value. The attribute `value` is the key."""
+    """Raised if a key is unknown or has an invalid value."""
 
 
 def _is_text(value: Any) -> bool:
@@ -208,7 +208,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
 
 
 def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
-    """Yield the problem sets of one table `[[problems]]`, or of the options of compare.py.
+    """Yield the problem sets of one `[[problems]]` table.
 
     >>> [len(list(each)) for each in problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
@@ -230,7 +230,7 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
 
 @contextmanager
 def _located(text: str, origin: str, number: int | None = None) -> Iterator[None]:
-    """Within a `with` block, replace a `Fault` by a `FormatError` that names the file and the line of the key.
+    """Replace a `Fault` by a `FormatError` with file and line.
 
     The key is in the table `[[problems]]` with the 0-based index `number`, or at the top level if `number` is None.
     """
@@ -241,12 +241,12 @@ def _located(text: str, origin: str, number: int | None = None) -> Iterator[None
 
 
 def _line_of(text: str, key: object, number: int | None) -> int:
-    """Return the 1-based number of the line with a key. If the table lacks the key, it is the line where the table begins.
+    """Return the line of a key, or else of its table.
 
-    The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is None. `tomllib` does not report
-    lines. So this function parses the first line, the first two lines, and so on, until the parsed table has the key. If these
-    lines end within a value of several lines, they are invalid TOML and are skipped. The key is on the line after the longest
-    valid text without it.
+    Lines are numbered from 1. The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is
+    None. `tomllib` does not report lines. So this function parses the first line, the first two lines, and so on, until the
+    parsed table has the key. If these lines end within a value of several lines, they are invalid TOML and are skipped. The key
+    is on the line after the longest valid text without it.
     """
     lines, read, header = text.split("\n"), 0, 0
     for end in range(1, len(lines) + 1):
@@ -261,7 +261,7 @@ def _line_of(text: str, key: object, number: int | None) -> int:
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
-    """Yield an open problem without start and end for each board and graph of a table `[[problems]]`."""
+    """Yield an open problem per board and graph of a table."""
     entry = {key: value for key, value in entry.items() if value is not None}
     for each in entry.get("boards", ()):
         with _blamed("boards"):
@@ -280,7 +280,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
 
 
 def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
-    """Return names and graphs for a text: a known graph, a graph file, a folder or a pattern. Files are read one at a time."""
+    """Return the graphs that a text denotes, with their names."""
     try:
         return [((graph := graph_family(text)).name, graph)]
     except FormatError as error:
@@ -290,7 +290,7 @@ def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
 
 
 def _graph_files(text: str, folder: Path) -> list[str]:
-    """Return the paths of the graph files in a folder, of the files that match a pattern, or of a single graph file.
+    """Return the graph files of a folder, pattern or path.
 
     If the text is none of these, the list is empty. Numbers in names are ordered by value: `graph2.col` precedes `graph10.col`.
     """
@@ -314,7 +314,7 @@ def _by_numbers(name: str) -> list[str | int]:
 
 
 def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
-    """Return boards with their known steps, from a size, a range of sizes, a board text, or the path of a board text."""
+    """Return the boards that a text denotes, with their known steps."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: give it as one of the graphs", text)
     if is_range(text):
@@ -323,7 +323,7 @@ def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
 
 
 def _place(value: Any, subject: NamedProblem) -> Any:
-    """Return the square of a board, or the vertex of a graph, that a value denotes."""
+    """Return the square or vertex that a value denotes."""
     if isinstance(value, str):
         return whole_number(value, "the number of a vertex") if subject.board is None else parse_square(value, subject.board)
     return as_square(value) if subject.board is not None else value
@@ -331,7 +331,7 @@ def _place(value: Any, subject: NamedProblem) -> Any:
 
 @contextmanager
 def _blamed(key: str) -> Iterator[None]:
-    """Within a `with` block, replace an error of this project by a `Fault` that names the key with the invalid value."""
+    """Replace an error by a `Fault` that names the key."""
     try:
         yield
     except KnightsTourError as error:

@@ -41,7 +41,7 @@ def _refusal(problem: Problem) -> str | None:
     reads_graph=False,
 )
 def construct(problem: Problem, meter: Meter) -> Outcome:
-    """Construct a tour of a full board by joining or stretching small tours.
+    """Construct a tour of a full board from small tours.
 
     For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has one. No graph is
     built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
@@ -76,7 +76,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:
-    """Return a reason why no tour exists, or None if none is found.
+    """Return a reason why no tour exists, or None.
 
     The reason is a theorem, the colours of the ends, or the two-move rule.
     """

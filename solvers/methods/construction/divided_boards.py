@@ -39,7 +39,7 @@ first two squares are equal, the square is an end of the tour, and the third squ
 
 
 class Part(NamedTuple):
-    """A rectangular part of a board, with a tour that joins those of its neighbours.
+    """A rectangular part of a board, with its tour.
 
     All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
     coordinate, or one that is too large for this part.
@@ -58,7 +58,7 @@ class Part(NamedTuple):
 
 
 def _mapped(part: Part, rows: int, cols: int, image: Callable[[Square], Square]) -> Part:
-    """Apply a function of squares to the ends and changes of a part. The new part has `rows` rows and `cols` columns."""
+    """Apply `image` to the ends and changes of a part."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
     return Part(rows, cols, (image(start), image(end)), tuple(changes))
@@ -75,11 +75,11 @@ def _mirrored(part: Part) -> Part:
 
 
 class _Impossible(Exception):
-    """Raised if a piece has no tour, or if two pieces cannot be joined."""
+    """Raised if a piece has no tour or cannot be joined."""
 
 
 def divided_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board, or return None if none is found.
+    """Construct a tour of a full board, or return None.
 
     The squares are returned as by `move_pairs.follow`. Each move of the leaper must change the colour. If no end is given, the
     tour ends at a corner if the number of squares is odd. If it is even, the tour is constructed between two neighbouring
@@ -119,7 +119,7 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """The tours of the pieces of one board, each constructed only once."""
+    """The tours of a board's pieces, each constructed only once."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter = leaper, meter
@@ -128,7 +128,7 @@ class _Pieces:
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
     def lines(self, board: Part) -> list[bytearray]:
-        """Return the bytes of a tour of a board, one bytearray per row."""
+        """Return a tour's bytes, one bytearray per row of the board."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
@@ -138,7 +138,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
-        """Return the rows of a tour for each run of equal pieces of a strip."""
+        """Return the rows for each run of equal pieces."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -149,7 +149,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return the rows of a piece before it is joined to its neighbours."""
+        """Return the rows of a piece before it is joined."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_part_tour(problem, self.meter)
         if squares is None:
@@ -191,7 +191,7 @@ class _Pieces:
         return parts
 
     def _divide_between_ends(self, part: Part) -> list[Part]:
-        """Divide a part by lines between the ends of its tour, unless they are too close."""
+        """Divide a part between the ends of its tour, if possible."""
         rows, (one, other) = part.rows, part.ends
         first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width

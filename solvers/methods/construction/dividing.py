@@ -52,7 +52,7 @@ def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) ->
 
 
 def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether the two-move rule forbids a pair of ends. False does not prove that a tour exists.
+    """Return whether the two-move rule forbids a pair of ends.
 
     >>> is_blocked(15, 16, (2, 3), (3, 3), (8, 8)), is_blocked(15, 16, (2, 3), (3, 3), (0, 1))
     (True, False)
@@ -77,7 +77,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return False if the colours or the two-move rule forbid a pair of ends.
+    """Return whether the colours and the two-move rule allow two ends.
 
     True does not prove that a tour exists. Each move of the leaper must change the colour.
     """
@@ -87,7 +87,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield the moves from the last column of the left part to the right part.
+    """Yield moves from the left part's last column across the line.
 
     Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
     """
@@ -98,7 +98,7 @@ def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, S
 
 
 def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
-    """Yield possible corner joints at the top right corner of the left part.
+    """Yield possible corner joints at the left part's top right corner.
 
     The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move rule
     forbid the two squares of the right part as ends of a tour of that part.
@@ -116,7 +116,7 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
 
 
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
-    """Return a line at which a board can be divided, or None.
+    """Return a line that divides a board, or None.
 
     The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends for
     which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for `ends`.

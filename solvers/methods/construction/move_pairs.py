@@ -52,7 +52,7 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
 
 
 def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace the neighbour `old` of a square on the tour by `new`.
+    """Replace the neighbour `old` of a square by `new`.
 
     If `old` is the square itself, `new` fills in the missing move of an end of the tour.
     """
@@ -64,7 +64,7 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
 
 
 def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Return the bytes of a tour, one bytearray per row of the board.
+    """Return the bytes of a tour, one bytearray per row.
 
     `moves` contains the moves in any order, each as its two squares.
 
@@ -94,7 +94,7 @@ def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> by
 
 
 def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
-    """Return the squares of a tour in visiting order, given its bytes.
+    """Return a tour's squares in visiting order, from its bytes.
 
     The result is a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2). The
     tour begins at `start`. If this is not an end, the first move is the one in the upper half of its byte.
@@ -131,7 +131,7 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Return the indices of the squares in visiting order. Squares are numbered row by row.
+    """Return square indices in visiting order, numbered row by row.
 
     `came` is the number of the move from `start` back to the square before it, or NO_MOVE. The loop takes 0.08 µs per square,
     because it only looks up values in dictionaries. There is one dictionary per move back to the previous square. It maps the

@@ -29,7 +29,7 @@ MOST_CONFLICTS = 2_000
 
 
 def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
-    """Search for a tour that can be stretched by repeating a given block.
+    """Search for a tour in which a given block can repeat.
 
     The block begins at column `cut` and has `block` columns. At least one column must remain on each side of it. None means
     that no such tour exists.
@@ -58,7 +58,7 @@ def find_some_stretch(
     blocks: Sequence[int] = BLOCKS,
     most_conflicts: int = MOST_CONFLICTS,
 ) -> Stretch | None:
-    """Search for a tour that can be stretched by repeating some block.
+    """Search for a tour in which some block can repeat.
 
     `blocks` contains the numbers of columns of the blocks to try. For each, a few positions near the middle of the board and to
     the right of the start are tried, with at most `most_conflicts` conflicts of the SAT solver per position.
@@ -105,7 +105,7 @@ class _Search(MinicardSearch):
                     self.add_clause([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
-        """Return a tour that can be stretched, or None if there is none."""
+        """Return a tour that can be stretched, or None."""
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
@@ -115,7 +115,7 @@ class _Search(MinicardSearch):
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return a clause against a tour whose moves form several cycles when it is stretched."""
+        """Return a clause against a tour that falls apart when stretched."""
         times = 0
         while len(parts := cycles(stretch.neighbours(times))) == 1:
             times += 1

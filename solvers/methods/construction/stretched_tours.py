@@ -28,7 +28,7 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour by stretching a tour of a shorter board, if one is found.
+    """Construct a tour by stretching a tour of a shorter board.
 
     The problem may have a start, but no end. The squares are returned as by `move_pairs.follow`.
     """
@@ -46,7 +46,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
-    """Stretch a tour to the length of the board of a problem.
+    """Stretch a tour to the board of a problem.
 
     The squares are returned as by `move_pairs.follow`. A closed tour begins at the start of the problem.
     """

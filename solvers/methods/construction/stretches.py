@@ -61,19 +61,19 @@ of a second move, the pair contains None."""
 
 
 def shifted(move: Move, cols: int) -> Move:
-    """Return a move shifted to the right by `cols` columns. The apex is not shifted."""
+    """Return a move shifted right by `cols` columns, except the apex."""
     (row, col), other = move
     return (row, col + cols), other and (other[0], other[1] + cols)
 
 
 def is_over(line: int, move: Move) -> bool:
-    """Return whether a move crosses the line to the left of column `line`. False for a move to the apex."""
+    """Return whether a move crosses the line left of column `line`."""
     return move[1] is not None and move[0][1] < line <= move[1][1]
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """A tour and a block of its columns. The tour can be stretched by repeating the block if `period` is not None.
+    """A tour and a block of columns to repeat, if possible.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class Stretch:
         return self.tour.board
 
     def reaches(self, cols: int) -> bool:
-        """Return whether zero or more additional blocks stretch the board to `cols` columns."""
+        """Return whether additional blocks stretch the board to `cols` columns."""
         return cols >= self.board.cols and (cols - self.board.cols) % self.block == 0
 
     def times_to(self, cols: int) -> int:
@@ -111,24 +111,24 @@ class Stretch:
         return (cols - self.board.cols) // self.block
 
     def begin(self, times: int) -> Square:
-        """Return the first square of the tour after stretching it by `times` blocks."""
+        """Return the first square of the tour stretched by `times` blocks."""
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
     def witness(self) -> dict[str, Any]:
-        """Return the evidence for a certificate that the tour can be stretched."""
+        """Return the certificate's evidence that the tour can be stretched."""
         return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The moves of the tour. For an open tour, they include those between its ends and the apex."""
+        """The moves of the tour, including those to the apex."""
         squares: tuple[Vertex, ...] = self.tour.squares
         cycle = squares if self.tour.closed else (*squares, None)
         return [moved(one, other) for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
 
     @property
     def fits(self) -> bool:
-        """Whether the tour fits the block, and no end of the tour is in it."""
+        """Whether the tour fits the block, without an end in it."""
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
@@ -145,7 +145,7 @@ class Stretch:
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
     def neighbours(self, times: int) -> Neighbours:
-        """Return the neighbours of each vertex after stretching the tour by `times` blocks."""
+        """Return each vertex's neighbours in the tour stretched by `times` blocks."""
         near: Neighbours = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
@@ -188,7 +188,7 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return a move with its left vertex first, or with the apex last."""
+    """Return a move with its left vertex first or apex last."""
     if one is None or (other and other[1] < one[1]):
         one, other = other, one
     assert one is not None
@@ -196,7 +196,7 @@ def moved(one: Vertex, other: Vertex) -> Move:
 
 
 def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
-    """Return the cycles of a graph in which each vertex has two neighbours."""
+    """Return the cycles of a graph with two neighbours per vertex."""
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
     numbered_cycles = cycles_of([[number[other] for other in near[square]] for square in squares])

@@ -63,7 +63,7 @@ COMPLETE: State = ()
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a knight's tour of a board with a side below 5.
+    """Construct a knight's tour, if one side is below 5.
 
     The squares are returned as by `move_pairs.follow`, or None if no tour is found. If no start is given, the tour begins at
     the corner (0, 0): a board that has an open tour has one from there.
@@ -126,7 +126,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Search for the columns of a tour of the short board, from left to right.
+    """Search for the short board's columns, from left to right.
 
     Each column is given by the moves into it. Before each column in `cuts`, eight more columns are inserted: twice the same
     four, which lead from a state back to the same state. `placed` contains the rows of the given ends by column. `free` further
@@ -136,7 +136,7 @@ def _columns(
 
     @cache
     def period(state: State) -> list[Links] | None:
-        """Return the moves of four columns that lead from a state back to it, if any."""
+        """Return the moves of four columns between equal states, or None."""
         ways: dict[State, list[Links]] = {state: []}
         for _ in range(PERIOD):
             ways = {new: [*way, links] for old, way in ways.items() for new, links in steps(rows, old).items()}
@@ -162,7 +162,7 @@ def _columns(
 
 
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return the states after one more column, each with moves that lead to it.
+    """Return the states after another column, with moves to each.
 
     `ends` contains the rows of ends of the tour in the new column. A state has one entry for each square of the last two
     columns, column by column: the square at the other end of its path of chosen moves. The entry is FULL if the square has all

@@ -77,7 +77,7 @@ Factors: TypeAlias = tuple[Matrix, Matrix]
 
 
 def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the factors of the transfer matrix, after the index of the state without edges.
+    """Return the transfer matrix's factors, after the edgeless state's index.
 
     `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
     to get from state j, before a square is processed, to state i after it. Up to 4 rows, the only factor is the transfer matrix
@@ -94,7 +94,7 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the factors of the transfer matrix for open tours of any leaper, after the index of the state without edges.
+    """Return the edgeless state's index, and factors for any leaper.
 
     There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
     is. In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
@@ -121,7 +121,7 @@ class _Column:
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the index of the state without edges, and two factors per square.
+        """Return the edgeless state's index, and two factors per square.
 
         States that cannot lead to a complete tour are left out.
         """
@@ -142,7 +142,7 @@ class _Column:
         return int(np.searchsorted(states[useful], self.first)), pairs
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield two factors for each square of the column, and the states after it.
+        """Yield each square's two factors, and the states after it.
 
         The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. The
         states after the last square also contain the state without edges.
@@ -171,7 +171,7 @@ class _Column:
 
 @jit
 def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Process a square in all states: choose its edges in all possible ways.
+    """Process a square in all states, with all edge choices.
 
     Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
     square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
@@ -204,7 +204,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
 
 @inlined
 def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether each vertex of the frontier has no edge or two edges.
+    """Return whether each frontier vertex has no or two edges.
 
     If `without_edges` is false, the result is False for the state in which no vertex has an edge.
     """

@@ -49,7 +49,7 @@ BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
 
 
 class PlanArrays(NamedTuple):
-    """A plan in arrays. In each step, vertices are numbered as the module docstring describes."""
+    """A plan in arrays, with the module docstring's vertex numbers."""
 
     closed: bool
     bits: int  # bits per vertex in a packed state
@@ -105,7 +105,7 @@ def words_of(plan: Plan) -> int:
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int:
-    """Unpack a state into `mate`, with the vertex numbers of the given step.
+    """Unpack a state into `mate`, with a step's vertex numbers.
 
     Return the number of paths that lead to an end of the tour.
     """
@@ -129,7 +129,7 @@ def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write a state as bits of the 64-bit words `packed`. Unused words are set to 0."""
+    """Write a state to the 64-bit words `packed`, zeroing the rest."""
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
     sum_of_word = uint64(0)
@@ -148,13 +148,13 @@ def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
 
 @inlined
 def missing_edges(mate: Any, vertex: int) -> int:
-    """Return how many of its two edges a vertex lacks. Being an end of the tour counts as an edge."""
+    """Return how many of two edges or ends a vertex lacks."""
     return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
 
 
 @inlined
 def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int, closed: bool) -> int:
-    """Write the state after a choice to `after`, and return its outcome: DEAD, OPEN or WHOLE."""
+    """Write the state after a choice, and return the choice's outcome."""
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]
     outcome = _join(after, treated, one, closed) if missing > 0 else OPEN
@@ -165,7 +165,7 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
 
 @inlined
 def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
-    """Give the processed vertex an edge or, if `other` is END, an end. Return the outcome."""
+    """Give the processed vertex an edge or end. Return the outcome."""
     far = mate[treated]
     mate[treated] = FULL
     if other == END:

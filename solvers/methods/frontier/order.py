@@ -58,21 +58,21 @@ order. The order is stored as `()` or as a pair: the order without its last vert
 
 @dataclass(frozen=True)
 class Order:
-    """An order of the vertices, and the numbers of the neighbours of each vertex."""
+    """An order of the vertices, with the neighbours of each."""
 
     vertices: tuple[Hashable, ...]
     near: tuple[tuple[int, ...], ...]
 
     @classmethod
     def of(cls, graph: nx.Graph[Any], vertices: Sequence[Hashable], meter: Meter) -> Order:
-        """Create an `Order` from a graph and a sequence of all its nodes. Self-loops and parallel edges are ignored."""
+        """Create an `Order` from a graph and all its nodes."""
         number = {vertex: index for index, vertex in enumerate(vertices)}
         near = ({number[other] for other in graph.adj[vertex]} - {number[vertex]} for vertex in meter.watched(vertices))
         return cls(tuple(vertices), tuple(tuple(sorted(each)) for each in near))
 
     @cached_property
     def sizes(self) -> list[int]:
-        """The number of vertices in the frontier after each vertex is processed."""
+        """The frontier's size after each vertex is processed."""
         change = [0] * (len(self.near) + 1)
         for vertex, near in enumerate(self.near):
             if near and near[0] < vertex:
@@ -115,7 +115,7 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
-    """Yield the order of the graph and, on a board, the orders by rows and by columns."""
+    """Yield the graph's order, and a board's by rows and columns."""
     graph = problem.graph_within(meter)
     lines = [tuple(graph)]
     if problem.board is not None:
@@ -125,7 +125,7 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
 
 
 def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | None:
-    """Return the greedy order, or None if it is wider than `MOST_WIDTH`.
+    """Return the greedy order, or None above the width `MOST_WIDTH`.
 
     The next vertex is the vertex of the frontier with the fewest neighbours that are neither processed nor in the frontier. If
     several vertices have the fewest, it is the one that has been in the frontier for the longest time.
@@ -182,7 +182,7 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
 
 
 def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
-    """Extend each set of processed vertices by one vertex of its frontier.
+    """Extend each set of processed vertices by a frontier vertex.
 
     If the frontier is empty, the set is extended by each other vertex. Return the new sets with at most `MOST_WIDTH` vertices
     in the frontier, each with its best chain (see the module docstring).

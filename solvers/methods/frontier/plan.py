@@ -54,7 +54,7 @@ class Treatment:
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """Three tuples of choices: if the vertex still lacks no edge, one edge, or two edges.
+        """Choices for a vertex that lacks 0, 1 or 2 edges.
 
         Each tuple begins with the choices that contain END, which make the vertex an end of the tour.
         """
@@ -67,7 +67,7 @@ class Treatment:
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of all vertices, with the step that processes each of them."""
+    """An order of the vertices, with a step for each."""
 
     order: tuple[Hashable, ...]  # the nodes of the graph; the index of a node is its number
     near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order
@@ -90,11 +90,11 @@ class Plan:
 
     @property
     def free(self) -> int:
-        """The number of ends of the tour that are not given, or 0 if it is closed."""
+        """The number of free ends, or 0 for closed tours."""
         return 0 if self.closed else 2 - len(self.given)
 
     def weight(self, vertex: int, choice: Choice) -> int:
-        """Return the weight of the edges that a choice gives to a vertex."""
+        """Return the weight of the edges that a choice adds."""
         return prod(self.weights.get(frozenset((vertex, other)), 1) for other in choice)
 
 
@@ -124,7 +124,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Join two paths at their ends or, if `other` is END, end a path.
+    """Join two paths at their ends, or end one at END.
 
     `mates` contains the other end of each path, as in a state. Return whether the edge completes a cycle, or a path between two
     ends of the tour.

@@ -99,7 +99,7 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
 
 
 def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return the colour of each vertex, 1 or -1, or 0 if the graph is not bipartite."""
+    """Return each vertex's colour, 1 or -1 (0: not bipartite)."""
     colours = two_colours(problem.graph_within(meter), meter.watched)
     return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]
 

@@ -80,7 +80,7 @@ class Outlook(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The states found so far, one per row. Row 0 is the state before the first step."""
+    """States found so far, one per row; row 0 is initial."""
 
     states: Any  # packed states
     # For each state: PARENT, the row of the previous state; CHOICE, the index of the edges that lead from it to this state; and
@@ -127,7 +127,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with twice the space, or raise BudgetSpent if memory is short."""
+    """Return the search with twice the space, or raise BudgetSpent."""
     rows = len(search.links)
     size = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
     if size > most_bytes or 2 * rows > MOST_ROWS:
@@ -142,7 +142,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 
 def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the tour that was found, the last one first."""
+    """Return the edges of the tour found, in reverse order."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -168,7 +168,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
 
 @jit_in_place
 def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
-    """Continue until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
+    """Continue until FOUND, DONE, LIMIT or PAUSED."""
     now, work = search.now, SLICE
     while now.top >= 0:
         if work <= 0 or now.nodes >= now.most_rows:
@@ -185,7 +185,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
 
 @inlined
 def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
-    """Process a vertex from one state: store a new state for each choice of edges.
+    """Process a vertex from one state, storing all new states.
 
     Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
     """
@@ -213,7 +213,7 @@ def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row:
 
 @inlined
 def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
-    """Return True if the missing edges of a state show that it leads to no tour.
+    """Return whether missing edges prove that a state is hopeless.
 
     This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
     those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
@@ -246,7 +246,7 @@ def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> A
 
 @inlined
 def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) -> bool:
-    """Store the state in `search.after` as a new row, unless it is already stored.
+    """Store the state in `search.after`, unless it is already stored.
 
     Return False if the state is new but cannot be stored because the node limit is reached.
     """
@@ -270,7 +270,7 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
 
 @inlined
 def _place(search: Search, packed: Any) -> int:
-    """Return the index of a packed state in the hash table, or a free index."""
+    """Return a packed state's index, or a free index."""
     table, mask = search.table, len(search.table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:

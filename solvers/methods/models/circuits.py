@@ -15,7 +15,7 @@ from solvers.methods.arrays import Adjacency
 
 
 class Circuit:
-    """A directed graph in which the tours are circuits through all nodes.
+    """A directed graph whose Hamiltonian circuits are the tours.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Circuit:
         return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
 
     def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Hashable]:
-        """Return the tour that a circuit through all nodes describes. Its arcs may be in any order."""
+        """Return the tour that the arcs of a circuit describe."""
         after = dict(arcs)
         order = [self.first]
         while (node := after[order[-1]]) != self.first:

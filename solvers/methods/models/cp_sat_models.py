@@ -37,7 +37,7 @@ READING = 1e-5
 
 @dataclass(frozen=True)
 class OneSearch:
-    """A model in which every solution is a tour. `read` converts the values of its variables to squares in visiting order."""
+    """A model of tours. `read` converts its values to squares."""
 
     name: str
     cp_sat: CpSat
@@ -47,7 +47,7 @@ class OneSearch:
         return self.name
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return it, or None if there is none."""
+        """Search for a tour, and return it, or None."""
         values = self.cp_sat.solution()
         return None if values is None else self.read(values)
 
@@ -86,7 +86,7 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
 
 
 def positions_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
-    """Write the positions model: a variable for each square and step (see `positions.conditions`)."""
+    """Write the model with a variable for each square and step."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
     for kind, literals in conditions(problem, cp_sat.meter):
@@ -102,7 +102,7 @@ def positions_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
 
 
 class LazyCuts(SumSearch):
-    """The model with a Boolean variable per edge, two edges at each vertex, and cuts.
+    """The model with a Boolean variable per edge, and cuts.
 
     Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
     cycle to other vertices. CP-SAT cannot continue a search after constraints are added. So it searches again from scratch,

@@ -60,7 +60,7 @@ SEVERAL: Mapping[str, Any] = {"interleave_search": True}
 
 
 class CpSat:
-    """A model of Boolean variables, whose solutions CP-SAT searches for within a budget.
+    """A model of Boolean variables that CP-SAT solves within a budget.
 
     `workers` is the number of threads of the second stage, and `soon` the maximum number of conflicts of the first stage. The
     conflicts of every search are added to the search nodes of `meter`. The caller writes the constraints into `proto`.
@@ -80,7 +80,7 @@ class CpSat:
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Set the values of some variables that the next search tries first."""
+        """Set the values that the next search tries first."""
         self._clear_hint()
         self.proto.solution_hint.vars.extend(variables)
         self.proto.solution_hint.values.extend(values)
@@ -94,7 +94,7 @@ class CpSat:
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return the values of the variables in a solution, or None if infeasible.
+        """Return a solution's values, or None if infeasible.
 
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if

@@ -58,12 +58,12 @@ class CutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return it, or None if there is none."""
+        """Search for a tour, and return it, or None."""
         cycle = self._next_cycle(join=True)
         return None if cycle is None else tour_of(cycle, self.squares, self.problem)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour. Each tour found is excluded before the solver continues."""
+        """Yield every tour, excluding each before the next."""
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = tour_of(cycle, self.squares, self.problem)
             yield tour
@@ -72,7 +72,7 @@ class CutSearch(TwoFactor, ABC):
             self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
-        """Return the vertices of a Hamiltonian cycle in order, or None if there is none.
+        """Return the vertices of a Hamiltonian cycle, or None.
 
         Cuts are added until the chosen edges form a single cycle, or no choice is left. If `join` is true, the cycles of each
         choice are joined where possible, which can also result in a single cycle.
@@ -102,7 +102,7 @@ class CutSearch(TwoFactor, ABC):
         return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that no edge of the given cycles leaves.
+        """Yield sets of vertices that no edge of the cycles leaves.
 
         The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
         same cut, so the smaller of the two is yielded.
@@ -136,7 +136,7 @@ class CutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return for each edge whether it is chosen, or None if infeasible."""
+        """Return whether each edge is chosen, or None if infeasible."""
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
@@ -144,7 +144,7 @@ class CutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
-        """Forbid the choice of all edges of a cycle, which are given by their variables."""
+        """Forbid the choice of all edges of a cycle."""
 
     @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
@@ -168,11 +168,11 @@ class SumSearch(CutSearch):
 
     @abstractmethod
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
-        """Require at least `least` and at most `most` chosen edges among the given ones."""
+        """Require `least` to `most` chosen edges among the given ones."""
 
 
 def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the vertices of each cycle, given the neighbours of each vertex.
+    """Return the cycles' vertices, given each vertex's two neighbours.
 
     >>> cycles_of([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     [[0, 1, 2], [3, 4, 5]]

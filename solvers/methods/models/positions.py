@@ -37,11 +37,11 @@ def too_large(problem: Problem) -> str | None:
 
 
 def conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
-    """Yield the conditions of the model of positions. UnsupportedProblem is raised above `MOST_SQUARES` squares.
+    """Yield the conditions of the positions model.
 
-    Variable `square * size + step` is true if the square has the step. Here `size` is the number of squares, and squares and
-    steps are numbered from 0. The kind of a condition states how many of its literals are true: exactly one ("exactly_one"), at
-    least one ("bool_or"), or all ("bool_and").
+    UnsupportedProblem is raised above `MOST_SQUARES` squares. Variable `square * size + step` is true if the square has the
+    step. Here `size` is the number of squares, and squares and steps are numbered from 0. The kind of a condition states how
+    many of its literals are true: exactly one ("exactly_one"), at least one ("bool_or"), or all ("bool_and").
     """
     size = problem.size
     if size > MOST_SQUARES:

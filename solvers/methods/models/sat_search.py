@@ -64,7 +64,7 @@ def answer(solver: Any, meter: Meter, variables: int) -> bool:
 
 
 class MinicardSearch(CutSearch):
-    """The search for a tour with Minicard. The conditions of `two_factor` are written as clauses or as cardinality constraints.
+    """The search with Minicard, with clauses or cardinality constraints.
 
     Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a
     second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
@@ -122,7 +122,7 @@ class MinicardSearch(CutSearch):
         self.go_on(self.meter)
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """After some answers without progress, make the solver try other moves first. Progress means fewer cycles."""
+        """After slow progress, make the solver try other moves first."""
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
         self._times_chosen += chosen
@@ -141,7 +141,7 @@ class MinicardSearch(CutSearch):
         self._solver.set_phases(np.where(edges, variables, -variables).tolist())
 
     def _other_edges(self) -> np.ndarray:
-        """Return for each edge whether it is in an alternative set to try first.
+        """Return which edges to try first as an alternative.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """

@@ -46,7 +46,7 @@ Group: TypeAlias = tuple[int, list[int]]
 
 
 class TwoFactor:
-    """The graph in which the tours are Hamiltonian cycles, and its conditions.
+    """A graph whose Hamiltonian cycles are the tours.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at), meter)
 
     def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs (k, squares): exactly k ends of the tour are among these squares.
+        """Return pairs (k, squares) with exactly k ends among these squares.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -118,7 +118,7 @@ class TwoFactor:
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
-        """The variable of each edge, given as the set of its two vertices."""
+        """The variable of each edge, given as two vertices."""
         return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
@@ -145,7 +145,7 @@ class TwoFactor:
             first += count * len(group)
 
     def outward(self, inside: AbstractSet[int]) -> Clause:
-        """Return the variables of the edges that lead out of a set of vertices."""
+        """Return the variables of edges out of a set."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
@@ -197,7 +197,7 @@ def excluded_edges(
 
 
 def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
-    """Return the tour that a Hamiltonian cycle describes, from start to end.
+    """Return the tour of a Hamiltonian cycle, from start to end.
 
     For an open tour, the cycle contains additional vertices, from `len(squares)` onwards, between the ends of the tour.
     """
@@ -208,7 +208,7 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
-    """Yield clauses that require at most `count` true variables, by Sinz's sequential counter.
+    """Yield clauses for at most `count` true variables (Sinz's counter).
 
     Additional variables are counted from `first`. If more than j of the first i + 1 counted variables are true, the additional
     variable `first + i * count + j` must be true. Both i and j start at 0.
