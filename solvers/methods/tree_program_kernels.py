@@ -1,0 +1,764 @@
+"""Compiled version of the dynamic program of `solvers.methods.tree_program`: its order, and its states in 64-bit words.
+
+Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. Vertices of one bag have
+different slots: they are coloured greedily, the last vertex first, which needs one colour more than the width of the order.
+So a state keeps its word when it passes from a bag to the next one.
+
+Four bits of the word belong to each slot: its own number (no edge yet, or no vertex), the slot of the other end of its path, or
+15 (two edges). A *mask* is a word that has only the lowest of the four bits of some slots. Two masks show all degrees of a
+state: that of the vertices with two edges, and that of the vertices with at least one.
+
+All states are rows of one array, table after table. Two *links* per row show how a state was built: two rows that were joined,
+or one row and the edges of the vertex that was forgotten. The hash table is never cleared: an entry below the first row of the
+current table counts as free. For a join, the states of both tables are sorted by their degrees, and whole groups of them are
+compared first, because most pairs of states do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+
+from solvers.core.budget import Meter
+from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
+from solvers.core.errors import BudgetSpent
+from solvers.core.memory import free_memory
+
+MOST_WIDTH = 14
+"""Maximum number of neighbours of a vertex when it is eliminated."""
+FULL = 15
+"""Four bits of a vertex with two edges."""
+NO_EDGES = np.uint64(0x0EDCBA9876543210)
+"""The state without edges."""
+ONES = np.uint64(0x0111111111111111)
+"""The mask of all slots."""
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""Odd number of the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
+
+DONE, PAUSED, STOPPED, FOUND = range(4)
+"""How a kernel ends: nothing left to do; paused to check the clock or to get more memory; too wide, or node limit reached; cycle
+found."""
+VERTICES_AT_A_TIME, SLICE = 2**14, 2**18
+"""Number of vertices that are eliminated, and of pairs of states that are joined, between two checks of the clock."""
+ROWS = 2**13
+"""Initial number of rows. It is doubled when they are used up."""
+MOST_ROWS = 2**30
+"""Maximum number of rows."""
+LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
+"""Initial number of entries of the hash table that a table of states uses, and the shift of its hash function."""
+MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
+"""Maximum number of ways to choose the edges of one vertex."""
+SEEDS, GOOD_COST = 4, 2e6
+"""Number of orders to compare, and the estimated cost below which no other order is tried."""
+ALL = 2**62
+"""Node limit if the budget has none."""
+
+
+class Fill(NamedTuple):
+    """The graph during an elimination: linked lists of neighbours and stacks of vertices by degree, as arrays."""
+
+    newest: Any  # last arc of each vertex, or -1
+    arcs: Any  # for each arc: its head, and the previous arc of its tail. Eliminated heads are skipped
+    degree: Any
+    entry: Any  # the entry of each vertex that is valid, or -1 after its elimination
+    entries: Any  # for each entry: its vertex, and the entry below it on its stack
+    tops: Any  # the newest entry for each degree
+    edges: Any  # hash table of edges
+    order: Any  # the vertices eliminated so far
+    first: Any  # for each of them, the start of its neighbours in `bags`
+    bags: Any
+    now: Any  # a record with the fields of FILLED
+
+
+FILLED = record_of("done", "arcs", "entries", "shift")
+"""Number of vertices eliminated, of arcs and of entries so far; and the shift of the hash function of edges."""
+
+
+class Tree(NamedTuple):
+    """A tree decomposition. Vertex i is the one that is eliminated as number i, counted from 0."""
+
+    order: Any  # for each vertex, its number in the graph
+    first: Any  # the later vertices of the bag of vertex i are bags[first[i]:first[i + 1]], in ascending order
+    bags: Any
+    is_edge: Any  # for each entry of `bags`, whether it is a neighbour in the graph
+    counts: Any  # for each entry of `bags`, its number of neighbours among the vertices below; written by the search
+    degree: Any
+    slot: Any
+    first_child: Any  # the children of vertex i are children[first_child[i]:first_child[i + 1]]
+    children: Any
+    size: Any  # number of vertices of each subtree
+    cost: float  # estimated cost
+
+
+def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
+    """Return the tree with the least estimated cost among `SEEDS` orders, or None if all are wider than `MOST_WIDTH`.
+
+    `edges` is an array with two columns, without loops and repetitions.
+    """
+    best: Tree | None = None
+    for each in range(SEEDS):
+        if len(edges) > MOST_WIDTH * size or (best and best.cost < GOOD_COST):
+            break
+        number = np.random.default_rng(seed + each).permutation(size)
+        fill = _fill(size, len(edges))
+        enter(fill, number[edges])
+        while (status := eliminate(fill)) == PAUSED:
+            meter.check()
+        meter.check()
+        if status == DONE:
+            tree = tree_of(np.argsort(number)[fill.order], fill.first, np.argsort(number)[fill.bags[: fill.first[-1]]], edges)
+            best = tree if best is None or tree.cost < best.cost else best
+    return best
+
+
+def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
+    """Return the tree of an elimination order, given the neighbours of each vertex at its elimination (`first`, `bags`)."""
+    size, widths = len(order), np.diff(first)
+    rank = np.empty(size, np.int64)
+    rank[order] = np.arange(size)
+    keys = np.sort(np.repeat(np.arange(size), widths) * size + rank[bags])
+    bags = keys % size if size else keys
+    edges = np.sort(rank[edges], axis=1)
+    has_parent = widths > 0
+    parents = bags[first[:-1][has_parent]]
+    number = np.bincount(parents, minlength=size)
+    cost = 2.5 ** (widths + 1) @ (1 + number) + 0.05 * 6.25**widths @ np.maximum(number - 1, 0)
+    tree = Tree(
+        order=order,
+        first=first,
+        bags=bags,
+        is_edge=np.isin(keys, edges @ [size, 1]),
+        counts=np.zeros(len(bags), np.int64),
+        degree=np.bincount(edges.ravel(), minlength=size),
+        slot=np.zeros(size, np.int64),
+        first_child=np.concatenate([[0], np.cumsum(number)]),
+        children=np.flatnonzero(has_parent)[np.argsort(parents, kind="stable")],
+        size=np.ones(size, np.int64),
+        cost=float(cost),
+    )
+    colour(tree.first, tree.bags, tree.slot, tree.size)
+    return tree
+
+
+def _fill(size: int, edges: int) -> Fill:
+    """Return the arrays of an elimination. If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex."""
+    most_edges = max(MOST_WIDTH * size, edges) + MOST_CHOICES
+    bits = (2 * most_edges).bit_length()
+    fill = Fill(
+        newest=np.full(size, -1, np.int32),
+        arcs=np.empty((2 * most_edges, 2), np.int32),
+        degree=np.zeros(size, np.int32),
+        entry=np.zeros(size, np.int32),
+        entries=np.empty((size * (MOST_WIDTH + 1), 2), np.int32),
+        tops=np.full(MOST_WIDTH + 1, -1, np.int32),
+        edges=np.zeros(2**bits, np.uint64),
+        order=np.empty(size, np.int64),
+        first=np.zeros(size + 1, np.int64),
+        bags=np.empty(size * MOST_WIDTH, np.int64),
+        now=np.zeros(1, FILLED)[0],
+    )
+    fill.now["shift"] = 64 - bits
+    return fill
+
+
+@jit_in_place
+def enter(fill: Fill, edges: Any) -> None:
+    """Enter the edges of a graph, and all vertices of small degree."""
+    for edge in range(len(edges)):
+        _add_edge(fill, edges[edge, 0], edges[edge, 1])
+    for vertex in range(len(fill.order)):
+        _push(fill, vertex)
+
+
+@jit_in_place
+def eliminate(fill: Fill) -> int:
+    """Eliminate vertices of least degree: all (DONE), some (PAUSED), or until the degree is too large (STOPPED)."""
+    now, size = fill.now, len(fill.order)
+    for _ in range(VERTICES_AT_A_TIME):
+        if now.done == size:
+            return DONE
+        vertex = _least(fill)
+        if vertex < 0 or now.arcs > 2 * MOST_WIDTH * size:
+            return STOPPED
+        fill.order[now.done], fill.entry[vertex] = vertex, -1
+        start = stop = fill.first[now.done]
+        arc = fill.newest[vertex]
+        while arc >= 0:
+            other = fill.arcs[arc, 0]
+            if fill.entry[other] >= 0:
+                place = stop
+                while place > start and fill.bags[place - 1] > other:
+                    fill.bags[place] = fill.bags[place - 1]
+                    place -= 1
+                fill.bags[place] = other
+                stop += 1
+            arc = fill.arcs[arc, 1]
+        for one in range(start, stop):
+            for two in range(one + 1, stop):
+                _add_edge(fill, fill.bags[one], fill.bags[two])
+        for place in range(start, stop):
+            fill.degree[fill.bags[place]] -= 1
+            _push(fill, fill.bags[place])
+        now.done += 1
+        fill.first[now.done] = stop
+    return PAUSED
+
+
+@inlined
+def _least(fill: Fill) -> int:
+    """Return a vertex of least degree, the last that was pushed, or -1 if all degrees are above `MOST_WIDTH`."""
+    for degree in range(MOST_WIDTH + 1):
+        while fill.tops[degree] >= 0:
+            entry = fill.tops[degree]
+            vertex = fill.entries[entry, 0]
+            fill.tops[degree] = fill.entries[entry, 1]
+            if fill.entry[vertex] == entry:
+                return int64(vertex)
+    return -1
+
+
+@jit_inner
+def _push(fill: Fill, vertex: int) -> None:
+    now, degree = fill.now, fill.degree[vertex]
+    fill.entry[vertex] = now.entries
+    if degree <= MOST_WIDTH:
+        fill.entries[now.entries, 0], fill.entries[now.entries, 1] = vertex, fill.tops[degree]
+        fill.tops[degree] = now.entries
+        now.entries += 1
+
+
+@jit_inner
+def _add_edge(fill: Fill, one: int, two: int) -> None:
+    """Add an edge unless it exists."""
+    now, mask = fill.now, len(fill.edges) - 1
+    key = uint64(min(one, two)) * uint64(len(fill.order)) + uint64(max(one, two)) + uint64(1)
+    place = int64((key * MULTIPLIER) >> uint64(now.shift))
+    while fill.edges[place] != uint64(0):
+        if fill.edges[place] == key:
+            return
+        place = (place + 1) & mask
+    fill.edges[place] = key
+    for tail, head in ((one, two), (two, one)):
+        fill.arcs[now.arcs, 0], fill.arcs[now.arcs, 1] = head, fill.newest[tail]
+        fill.newest[tail] = now.arcs
+        fill.degree[tail] += 1
+        now.arcs += 1
+
+
+@jit_in_place
+def colour(first: Any, bags: Any, slot: Any, size: Any) -> None:
+    """Compute the slots of all vertices, and the sizes of all subtrees."""
+    for vertex in range(len(slot)):
+        if first[vertex] < first[vertex + 1]:
+            size[bags[first[vertex]]] += size[vertex]
+    for vertex in range(len(slot) - 1, -1, -1):
+        used = 0
+        for place in range(first[vertex], first[vertex + 1]):
+            used |= 1 << slot[bags[place]]
+        while used >> slot[vertex] & 1:
+            slot[vertex] += 1
+
+
+PORT = record_of("slot", "outside", "near", kind=np.uint64)
+"""A vertex of the bag that is short of neighbours: its slot; its number of neighbours that are neither below nor in the bag, which
+is 0 or 1; and the mask of its neighbours in the bag."""
+AT = record_of(
+    *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
+    *("rows", "first", "entries", "shift", "limit", "most_rows", "most_keys", "ports", "groups", "fits", "fitting"),
+)
+"""The position of the search.
+
+- `vertex`: the vertex that is processed.
+- `joined`, `below`: number of its children that are joined, and number of vertices of their subtrees.
+- `begun`: whether the current step is prepared. A step is a join, or the choice of the edges of `vertex`.
+- `whole`: whether the subtree and the bag contain all vertices, so that a cycle can be closed.
+- `left`, `lefts`, `right`, `rights`: first row and number of rows of the tables of a join. A choice has only the left one.
+- `at`: number of left states that are done.
+- `rows`, `first`: number of rows in use, and first row of the table that is built.
+- `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
+- `limit`: number of rows at which the node limit is reached.
+- `most_rows`, `most_keys`: numbers of rows and of keys that the step needs.
+- `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
+"""
+STEP = record_of("bag", "two", "one", kind=np.uint64)
+"""Masks of a step: the vertices of the bag, those that must have two edges after the step, and those that must have one."""
+
+
+class Search(NamedTuple):
+    """The states found so far, and the lists of the current step."""
+
+    states: Any
+    links: Any  # for each state: two rows that were joined; or a row, and ~bits, where bit s is 1 if an edge to slot s was chosen
+    table: Any  # hash table of rows, twice as long as `states`
+    tables: Any  # for each vertex, the first row of its table, and the row after the last one
+    member: Any  # for each slot, its vertex in the bag, or -1
+    near: Any  # for each slot, the mask of its neighbours in the bag
+    count: Any  # for each slot, the number of its neighbours below
+    ports: Any
+    keys: Any  # degrees of the left states (first row) and of the right states, sorted
+    sorted: Any  # the rows of these states
+    groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
+    step: Any
+    at: Any
+
+
+def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
+    """Return the edges of a Hamiltonian cycle, as pairs of vertices of the graph, or None if there is none.
+
+    BudgetSpent is also raised if the search needs more than four fifths of the available memory.
+    """
+    most_bytes, size = int(free_memory() * 0.8), len(tree.order)
+    search = Search(
+        states=np.zeros(ROWS, np.uint64),
+        links=np.zeros((ROWS, 2), np.int32),
+        table=np.full(2 * ROWS, -1, np.int32),
+        tables=np.zeros((size, 2), np.int64),
+        member=np.full(MOST_WIDTH + 1, -1),
+        near=np.zeros(MOST_WIDTH + 1, np.uint64),
+        count=np.zeros(MOST_WIDTH + 1, np.int64),
+        ports=np.zeros(MOST_WIDTH + 1, PORT),
+        **_lists(ROWS),
+        step=np.zeros(1, STEP)[0],
+        at=np.zeros(1, AT)[0],
+    )
+    search.states[0], search.at["rows"] = NO_EDGES, 1
+    search.at["limit"] = 1 + min(meter.budget.nodes or ALL, ALL)
+    status = PAUSED
+    while status == PAUSED:
+        if meter.seconds_left == 0:
+            meter.check()
+        status = sweep(tree, search)
+        meter.nodes = int(search.at["rows"]) - 1
+        if status == PAUSED:
+            search = _grown(search, most_bytes)
+    if status == STOPPED:
+        meter.check()
+    return _edges(tree, search) if status == FOUND else None
+
+
+def _lists(keys: int) -> dict[str, Any]:
+    return {
+        "keys": np.zeros((2, keys), np.uint64),
+        "sorted": np.zeros((2, keys), np.int32),
+        "groups": np.zeros((3, keys + 1), np.int32),
+    }
+
+
+def _grown(search: Search, most_bytes: int) -> Search:
+    """Return the search with the memory that its step needs, or raise BudgetSpent if memory is short."""
+    rows, keys = len(search.states), search.keys.shape[1]
+    more_rows, more_keys = rows, keys
+    while more_rows < search.at["most_rows"]:
+        more_rows *= 2
+    while more_keys < search.at["most_keys"]:
+        more_keys *= 2
+    if (more_rows, more_keys) == (rows, keys):
+        return search
+    if 24 * (rows + more_rows) + 36 * more_keys > most_bytes or more_rows > MOST_ROWS:
+        limit, found = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB", int(search.at["rows"]) - 1
+        raise BudgetSpent(f"{limit}: {found:,} states were found, and twice as many do not fit into memory", most_bytes, "memory limit")
+    if more_keys > keys:
+        search = search._replace(**_lists(more_keys))
+    if more_rows > rows:
+        states, links = np.zeros(more_rows, np.uint64), np.zeros((more_rows, 2), np.int32)
+        states[:rows], links[:rows] = search.states, search.links
+        search = search._replace(states=states, links=links, table=np.full(2 * more_rows, -1, np.int32))
+        fill_table(search)
+    return search
+
+
+def _edges(tree: Tree, search: Search) -> list[tuple[int, int]]:
+    """Follow the links back from the last row."""
+    vertex, edges, rows = int(search.at["vertex"]), [], [int(search.at["rows"])]
+    while rows:
+        row = rows.pop()
+        left, right = map(int, search.links[row])
+        if right < 0:
+            here = vertex if row == search.at["rows"] else int(np.searchsorted(search.tables[:vertex, 0], row, "right")) - 1
+            bag = tree.bags[tree.first[here] : tree.first[here + 1]]
+            edges += [(here, int(each)) for each in bag if ~right >> int(tree.slot[each]) & 1]
+        rows += [each for each in (left, right) if each > 0]
+    return [(int(tree.order[one]), int(tree.order[two])) for one, two in edges]
+
+
+@jit_in_place
+def sweep(tree: Tree, search: Search) -> int:
+    """Process the vertices until the search ends (FOUND, DONE, STOPPED) or must pause (PAUSED)."""
+    at, work = search.at, SLICE
+    while at.vertex < len(tree.order):
+        if not at.begun:
+            _begin(tree, search)
+            work -= 64
+        if at.rights > 0 and at.groups == 0:
+            at.most_keys = max(at.lefts, at.rights)
+            if at.most_keys > search.keys.shape[1]:
+                return PAUSED
+            work -= at.most_keys
+            _sort_for_join(search)
+        while at.at < at.lefts:
+            at.most_rows = at.rows + 1 + max(at.rights, MOST_CHOICES)
+            if work <= 0 or at.most_rows > len(search.states):
+                return PAUSED
+            status = _join(search) if at.rights > 0 else _choose(tree, search)
+            if status != DONE:
+                return status
+            work -= 4 + at.fitting
+            at.at += 1
+        if at.rows == at.first:
+            return DONE
+        _end(tree, search)
+    return DONE
+
+
+@jit_inner
+def _begin(tree: Tree, search: Search) -> None:
+    """Prepare the next join of a child's table, or, after the last, the choice of edges."""
+    at, vertex = search.at, search.at.vertex
+    start, stop = tree.first_child[vertex], tree.first_child[vertex + 1]
+    if at.joined == 0:
+        _open_bag(tree, search)
+        at.below, at.left, at.lefts = 0, 0, 1
+        if start < stop:
+            _smallest_first(tree, search, start, stop)
+            at.left = search.tables[tree.children[start], 0]
+            at.lefts = search.tables[tree.children[start], 1] - at.left
+            _add_child(tree, search, tree.children[start])
+    at.right, at.rights, at.at, at.groups, at.fitting = 0, 0, 0, 0, 0
+    at.first, at.entries, at.shift, at.begun = at.rows, LEAST_ENTRIES, LEAST_SHIFT, 1
+    if start + at.joined < stop:
+        child = tree.children[start + at.joined]
+        at.right = search.tables[child, 0]
+        at.rights = search.tables[child, 1] - at.right
+        _add_child(tree, search, child)
+    else:
+        search.member[tree.slot[vertex]] = -1
+        for place in range(tree.first[vertex], tree.first[vertex + 1]):
+            slot = tree.slot[tree.bags[place]]
+            search.near[slot] &= ~_bit(tree.slot[vertex])
+            search.count[slot] += tree.is_edge[place]
+            tree.counts[place] = search.count[slot]
+    _find_ports(tree, search)
+    at.whole = at.below + 1 + tree.first[vertex + 1] - tree.first[vertex] == len(tree.order)
+
+
+@jit_inner
+def _end(tree: Tree, search: Search) -> None:
+    """End a step: the table is the left one of the next step, or that of the vertex."""
+    at, vertex = search.at, search.at.vertex
+    at.begun = 0
+    if at.rights > 0:
+        at.left, at.lefts = at.first, at.rows - at.first
+    else:
+        search.tables[vertex, 0], search.tables[vertex, 1] = at.first, at.rows
+        at.vertex, at.joined = vertex + 1, 0
+
+
+@inlined
+def _bit(slot: Any) -> Any:
+    """Return the mask of a slot."""
+    return uint64(1) << uint64(4 * slot)
+
+
+@inlined
+def _open_bag(tree: Tree, search: Search) -> None:
+    vertex = search.at.vertex
+    search.member[:], search.near[:], search.count[:] = -1, 0, 0
+    search.member[tree.slot[vertex]] = vertex
+    for place in range(tree.first[vertex], tree.first[vertex + 1]):
+        search.member[tree.slot[tree.bags[place]]] = tree.bags[place]
+    for slot in range(MOST_WIDTH + 1):
+        one = search.member[slot]
+        if one >= 0:
+            for place in range(tree.first[one], tree.first[one + 1]):
+                other = tree.slot[tree.bags[place]]
+                if tree.is_edge[place] and search.member[other] == tree.bags[place]:
+                    search.near[slot] |= _bit(other)
+                    search.near[other] |= _bit(slot)
+
+
+@inlined
+def _smallest_first(tree: Tree, search: Search, start: int, stop: int) -> None:
+    """Sort the children of a vertex by the sizes of their tables."""
+    for end in range(start + 1, stop):
+        child, place = tree.children[end], end
+        number = search.tables[child, 1] - search.tables[child, 0]
+        while place > start:
+            before = tree.children[place - 1]
+            if search.tables[before, 1] - search.tables[before, 0] <= number:
+                break
+            tree.children[place] = before
+            place -= 1
+        tree.children[place] = child
+
+
+@jit_inner
+def _add_child(tree: Tree, search: Search, child: int) -> None:
+    search.at.joined += 1
+    search.at.below += tree.size[child]
+    for place in range(tree.first[child], tree.first[child + 1]):
+        search.count[tree.slot[tree.bags[place]]] += tree.counts[place]
+
+
+@inlined
+def _find_ports(tree: Tree, search: Search) -> None:
+    """Compute the ports and the masks of a step."""
+    at, step = search.at, search.step
+    at.ports, step.bag, step.two, step.one = 0, 0, 0, 0
+    for slot in range(MOST_WIDTH + 1):
+        if search.member[slot] >= 0:
+            inside, rest = 0, search.near[slot]
+            while rest != uint64(0):
+                rest &= rest - uint64(1)
+                inside += 1
+            outside = tree.degree[search.member[slot]] - search.count[slot] - inside
+            step.bag |= _bit(slot)
+            if outside + inside == 0:
+                step.two |= _bit(slot)
+            elif outside + inside == 1:
+                step.one |= _bit(slot)
+            if outside < 2:
+                port = search.ports[at.ports]
+                port.slot, port.outside, port.near = slot, outside, search.near[slot]
+                at.ports += 1
+
+
+@inlined
+def _full(word: Any) -> Any:
+    """Return the mask of the vertices with two edges."""
+    pairs = word & (word >> uint64(1))
+    return pairs & (pairs >> uint64(2)) & ONES
+
+
+@inlined
+def _touched(word: Any) -> Any:
+    """Return the mask of the vertices with at least one edge."""
+    word = word ^ NO_EDGES
+    word |= word >> uint64(1)
+    return (word | (word >> uint64(2))) & ONES
+
+
+@inlined
+def _get(word: Any, slot: Any) -> Any:
+    return (word >> (uint64(4) * slot)) & uint64(FULL)
+
+
+@inlined
+def _set(word: Any, slot: Any, value: Any) -> Any:
+    shift = uint64(4) * slot
+    return (word & ~(uint64(FULL) << shift)) | (value << shift)
+
+
+@inlined
+def _linked(word: Any, one: Any, two: Any) -> Any:
+    """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
+    end, other = _get(word, one), _get(word, two)
+    if end == two:
+        return uint64(0)
+    word = word | (uint64(FULL) << (uint64(4) * one)) | (uint64(FULL) << (uint64(4) * two))
+    return _set(_set(word, end, other), other, end)
+
+
+@jit_inner
+def _is_hopeless(search: Search, word: Any) -> bool:
+    """Return whether a vertex needs more edges than it can get."""
+    full, touched = _full(word), _touched(word)
+    for number in range(search.at.ports):
+        port = search.ports[number]
+        bit = uint64(1) << (uint64(4) * port.slot)
+        if full & bit == uint64(0):
+            available, can_give = int64(port.outside), port.near & ~full
+            missing = 2
+            if touched & bit != uint64(0):
+                missing = 1
+                if not search.at.whole:
+                    can_give &= ~(uint64(1) << (uint64(4) * _get(word, port.slot)))
+            while can_give != uint64(0) and available < missing:
+                can_give &= can_give - uint64(1)
+                available += 1
+            if available < missing:
+                return True
+    return False
+
+
+@inlined
+def _sort_for_join(search: Search) -> None:
+    """Sort both tables by degrees, and find the groups of right states."""
+    at = search.at
+    for side in range(2):
+        first, number = (at.left, at.lefts) if side == 0 else (at.right, at.rights)
+        keys, rows = search.keys[side], search.sorted[side]
+        for place in range(number):
+            word = search.states[first + place]
+            keys[place], rows[place] = _touched(word) | (_full(word) << uint64(1)), first + place
+        gap = 1
+        while gap < number:
+            gap = 3 * gap + 1
+        while gap > 1:
+            gap //= 3
+            for end in range(gap, number):
+                key, row, place = keys[end], rows[end], end
+                while place >= gap and keys[place - gap] > key:
+                    keys[place], rows[place] = keys[place - gap], rows[place - gap]
+                    place -= gap
+                keys[place], rows[place] = key, row
+    for place in range(at.rights):
+        if place == 0 or search.keys[1, place] != search.keys[1, place - 1]:
+            search.groups[0, at.groups] = place
+            at.groups += 1
+    search.groups[0, at.groups] = at.rights
+
+
+@inlined
+def _find_fits(search: Search) -> None:
+    """Find the groups of right states whose degrees fit to those of the left state."""
+    at, step = search.at, search.step
+    key = search.keys[0, at.at]
+    touched, full = key & ONES, (key >> uint64(1)) & ONES
+    at.fits, at.fitting = 0, at.groups
+    for group in range(at.groups):
+        start = search.groups[0, group]
+        key = search.keys[1, start]
+        others, twice = key & ONES, (key >> uint64(1)) & ONES
+        if full & others == uint64(0) and twice & touched == uint64(0):
+            lacking = (step.two & ~(full | twice | (touched & others))) | (step.one & ~(touched | others))
+            if lacking == uint64(0):
+                search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
+                at.fitting += search.groups[2, at.fits] - start
+                at.fits += 1
+
+
+@jit_inner
+def _join(search: Search) -> int:
+    """Join a left state with all right states that fit."""
+    at = search.at
+    if at.at == 0 or search.keys[0, at.at] != search.keys[0, at.at - 1]:
+        _find_fits(search)
+    left = search.sorted[0, at.at]
+    for fit in range(at.fits):
+        for place in range(search.groups[1, fit], search.groups[2, fit]):
+            right = search.sorted[1, place]
+            outcome = _spliced(search, search.states[left], search.states[right])
+            if outcome == uint64(1):
+                return _finish(search, left, right)
+            if outcome != uint64(0) and not _is_hopeless(search, outcome) and not _store(search, outcome, left, right):
+                return STOPPED
+    return DONE
+
+
+@jit_inner
+def _spliced(search: Search, word: Any, other: Any) -> Any:
+    """Return the joined state; 0 if there is none; or 1 if it is a Hamiltonian cycle."""
+    full = _full(other)
+    rest, slot, closed = _touched(other) & ~full, uint64(0), False
+    word |= full * uint64(FULL)
+    while rest != uint64(0):
+        if rest & uint64(1) != uint64(0):
+            end = _get(other, slot)
+            if end > slot:
+                if closed:
+                    return uint64(0)
+                longer = _linked(word, slot, end)
+                if longer == uint64(0):
+                    if not search.at.whole:
+                        return uint64(0)
+                    closed = True
+                    word |= (uint64(FULL) << (uint64(4) * slot)) | (uint64(FULL) << (uint64(4) * end))
+                else:
+                    word = longer
+        rest >>= uint64(4)
+        slot += uint64(1)
+    if closed:
+        return uint64(1) if search.step.bag & ~_full(word) == uint64(0) else uint64(0)
+    return word
+
+
+@jit_inner
+def _choose(tree: Tree, search: Search) -> int:
+    """Choose edges from the vertex to later ones in all ways such that it has two, and forget it."""
+    at = search.at
+    row, slot = at.left + at.at, uint64(tree.slot[at.vertex])
+    word = search.states[row]
+    end, near = _get(word, slot), search.near[tree.slot[at.vertex]] & ~_full(word)
+    if end == uint64(FULL):
+        return _forget(search, word, slot, row, uint64(0))
+    for one in range(MOST_WIDTH + 1):
+        if near & _bit(one) != uint64(0):
+            longer, bits = _linked(word, slot, uint64(one)), uint64(1) << uint64(one)
+            if end != slot:
+                status = _forget(search, longer, slot, row, bits) if longer != uint64(0) else _close(search, word, slot, uint64(one), row, bits)
+                if status != DONE:
+                    return status
+                continue
+            for two in range(one + 1, MOST_WIDTH + 1):
+                if near & _bit(two) != uint64(0):
+                    both, more = _linked(longer, slot, uint64(two)), bits | (uint64(1) << uint64(two))
+                    status = _forget(search, both, slot, row, more) if both != uint64(0) else _close(search, longer, slot, uint64(two), row, more)
+                    if status != DONE:
+                        return status
+    return DONE
+
+
+@jit_inner
+def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
+    """Store the state without the vertex, unless it is hopeless."""
+    word = _set(word, slot, slot)
+    if _is_hopeless(search, word) or _store(search, word, row, ~int64(bits)):
+        return DONE
+    return STOPPED
+
+
+@jit_inner
+def _close(search: Search, word: Any, one: Any, two: Any, row: int, bits: Any) -> int:
+    """Close a cycle by an edge. Return FOUND if it is a Hamiltonian cycle, otherwise DONE."""
+    full = _full(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
+    if search.at.whole and search.step.bag & ~full == uint64(0):
+        return _finish(search, row, ~int64(bits))
+    return DONE
+
+
+@jit_inner
+def _finish(search: Search, left: int, right: int) -> int:
+    """Store the links of the cycle in the first row that is not in use."""
+    search.links[search.at.rows, 0], search.links[search.at.rows, 1] = left, right
+    return FOUND
+
+
+@jit_inner
+def _store(search: Search, word: Any, left: int, right: int) -> bool:
+    """Add a state to the current table unless it is there. Return False if the node limit is reached."""
+    at = search.at
+    place = _place(search, word)
+    if search.table[place] >= at.first:
+        return True
+    if at.rows == at.limit:
+        return False
+    search.table[place] = at.rows
+    search.states[at.rows] = word
+    search.links[at.rows, 0], search.links[at.rows, 1] = left, right
+    at.rows += 1
+    if 2 * (at.rows - at.first) > at.entries:
+        at.entries, at.shift = 2 * at.entries, at.shift - 1
+        search.table[: at.entries] = -1
+        for row in range(at.first, at.rows):
+            search.table[_place(search, search.states[row])] = row
+    return True
+
+
+@inlined
+def _place(search: Search, word: Any) -> int:
+    """Return the index of a state in the hash table, or a free index."""
+    at, table = search.at, search.table
+    place = int64((word * MULTIPLIER) >> uint64(at.shift))
+    while table[place] >= at.first and search.states[table[place]] != word:
+        place = (place + 1) & (at.entries - 1)
+    return place
+
+
+@jit_in_place
+def fill_table(search: Search) -> None:
+    """Enter all states of the current table into an empty hash table."""
+    for row in range(search.at.first, search.at.rows):
+        search.table[_place(search, search.states[row])] = row
