@@ -121,7 +121,7 @@ def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
     rank[order] = np.arange(size)
     keys = np.sort(np.repeat(np.arange(size), widths) * size + rank[bags])
     bags = keys % size if size else keys
-    edges = np.sort(rank[edges], axis=1)
+    edges = np.sort(np.sort(rank[edges], axis=1) @ [size, 1])
     has_parent = widths > 0
     parents = bags[first[:-1][has_parent]]
     number = np.bincount(parents, minlength=size)
@@ -130,9 +130,9 @@ def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
         order=order,
         first=first,
         bags=bags,
-        is_edge=np.isin(keys, edges @ [size, 1]),
+        is_edge=np.append(edges, -1)[np.searchsorted(edges, keys)] == keys,
         counts=np.zeros(len(bags), np.int64),
-        degree=np.bincount(edges.ravel(), minlength=size),
+        degree=np.bincount(np.concatenate(np.divmod(edges, size)), minlength=size),
         slot=np.zeros(size, np.int64),
         first_child=np.concatenate([[0], np.cumsum(number)]),
         children=np.flatnonzero(has_parent)[np.argsort(parents, kind="stable")],
@@ -336,7 +336,11 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
             search = _grown(search, most_bytes)
     if status == STOPPED:
         meter.check()
-    return _edges(tree, search) if status == FOUND else None
+    if status != FOUND:
+        return None
+    edges = np.empty((size, 2), np.int64)
+    trace(tree, search, np.zeros(size + 1, np.int64), edges)
+    return [(one, two) for one, two in tree.order[edges].tolist()]
 
 
 def _lists(keys: int) -> dict[str, Any]:
@@ -368,20 +372,6 @@ def _grown(search: Search, most_bytes: int) -> Search:
         search = search._replace(states=states, links=links, table=np.full(2 * more_rows, -1, np.int32))
         fill_table(search)
     return search
-
-
-def _edges(tree: Tree, search: Search) -> list[tuple[int, int]]:
-    """Follow the links back from the last row."""
-    vertex, edges, rows = int(search.at["vertex"]), [], [int(search.at["rows"])]
-    while rows:
-        row = rows.pop()
-        left, right = map(int, search.links[row])
-        if right < 0:
-            here = vertex if row == search.at["rows"] else int(np.searchsorted(search.tables[:vertex, 0], row, "right")) - 1
-            bag = tree.bags[tree.first[here] : tree.first[here + 1]]
-            edges += [(here, int(each)) for each in bag if ~right >> int(tree.slot[each]) & 1]
-        rows += [each for each in (left, right) if each > 0]
-    return [(int(tree.order[one]), int(tree.order[two])) for one, two in edges]
 
 
 @jit_in_place
@@ -762,3 +752,26 @@ def fill_table(search: Search) -> None:
     """Enter all states of the current table into an empty hash table."""
     for row in range(search.at.first, search.at.rows):
         search.table[_place(search, search.states[row])] = row
+
+
+@jit_in_place
+def trace(tree: Tree, search: Search, stack: Any, edges: Any) -> None:
+    """Follow the links back from the cycle, and write its edges."""
+    at, height, number = search.at, 1, 0
+    stack[0] = at.rows
+    while height > 0:
+        height -= 1
+        row = stack[height]
+        left, bits = search.links[row, 0], ~search.links[row, 1]
+        if bits < 0:  # a join
+            stack[height] = ~bits
+            height += 1
+        else:
+            vertex = at.vertex if row == at.rows else np.searchsorted(search.tables[: at.vertex, 0], row, "right") - 1
+            for place in range(tree.first[vertex], tree.first[vertex + 1]):
+                if bits >> tree.slot[tree.bags[place]] & 1:
+                    edges[number, 0], edges[number, 1] = vertex, tree.bags[place]
+                    number += 1
+        if left > 0:
+            stack[height] = left
+            height += 1
