@@ -65,8 +65,6 @@ from solvers.core.registry import solver, whole_number
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-MOST_WIDTH = 14
-"""Maximum width of an order, because compiled code stores the bag in a 64-bit word."""
 FULL = -1
 """Value in a state of a vertex that has two edges."""
 
@@ -116,7 +114,8 @@ def treewidth(problem: Problem, meter: Meter, *, seed: int = 0, most_cost: int |
         return Outcome.found(list(problem.nodes), 1)
     size, edges = closed_form(problem, meter)
     load("solvers.methods.tree_program_kernels")
-    from solvers.methods.tree_program_kernels import edges_of_a_cycle, narrow_tree
+    from solvers.methods.tree_order_kernels import MOST_WIDTH, narrow_tree
+    from solvers.methods.tree_program_kernels import edges_of_a_cycle
 
     tree = narrow_tree(size, edges, seed, meter)
     if tree is None:

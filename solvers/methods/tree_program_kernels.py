@@ -1,8 +1,8 @@
-"""Compiled version of the dynamic program of `solvers.methods.tree_program`: its order, and its states in 64-bit words.
+"""Compiled version of the dynamic program of `solvers.methods.tree_program`: a state is one 64-bit word.
 
-Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. Vertices of one bag have
-different slots: they are coloured greedily, the last vertex first, which needs one colour more than the width of the order.
-So a state keeps its word when it passes from a bag to the next one.
+Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. The vertices of one bag
+have different slots: these are colours, given greedily to the last vertex first, which takes at most one more than the width of
+the order. So the word of a state stays the same when it passes from a bag to the next one.
 
 Four bits of the word belong to each slot: its own number (no edge yet, or no vertex), the slot of the other end of its path, or
 15 (two edges). A *mask* is a word that has only the lowest of the four bits of some slots. Two masks show all degrees of a
@@ -16,258 +16,56 @@ compared first, because most pairs of states do not fit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import int64, uint64
 
 from solvers.core.budget import Meter
-from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
+from solvers.core.compiling import inlined, jit_in_place, jit_inner, jit_merged, record_of
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import free_memory
+from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, MULTIPLIER, Tree
 
-MOST_WIDTH = 14
-"""Maximum number of neighbours of a vertex when it is eliminated."""
 FULL = 15
 """Four bits of a vertex with two edges."""
 NO_EDGES = np.uint64(0x0EDCBA9876543210)
 """The state without edges."""
 ONES = np.uint64(0x0111111111111111)
 """The mask of all slots."""
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""Odd number of the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
 
-DONE, PAUSED, STOPPED, FOUND = range(4)
-"""How a kernel ends: nothing left to do; paused to check the clock or to get more memory; too wide, or node limit reached; cycle
-found."""
-VERTICES_AT_A_TIME, SLICE = 2**14, 2**18
-"""Number of vertices that are eliminated, and of pairs of states that are joined, between two checks of the clock."""
-ROWS = 2**13
-"""Initial number of rows. It is doubled when they are used up."""
+DONE, PAUSED, LIMIT, FOUND = range(4)
+"""How `sweep` ends: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
+SLICE = 2**18
+"""Number of pairs of states that are joined between two checks of the clock: the work of some hundredths of a second."""
+ROWS, ENTRIES = 2**13, 2**13
+"""Initial numbers of rows and of entries of the hash table. They are doubled when more are needed."""
 MOST_ROWS = 2**30
 """Maximum number of rows."""
 LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
-"""Initial number of entries of the hash table that a table of states uses, and the shift of its hash function."""
-MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
-"""Maximum number of ways to choose the edges of one vertex."""
-SEEDS, GOOD_COST = 4, 2e6
-"""Number of orders to compare, and the estimated cost below which no other order is tried."""
+"""Number of entries of the hash table that a table of states uses at first, and the shift of its hash function."""
 ALL = 2**62
 """Node limit if the budget has none."""
 
-
-class Fill(NamedTuple):
-    """The graph during an elimination: linked lists of neighbours and stacks of vertices by degree, as arrays."""
-
-    newest: Any  # last arc of each vertex, or -1
-    arcs: Any  # for each arc: its head, and the previous arc of its tail. Eliminated heads are skipped
-    degree: Any
-    entry: Any  # the entry of each vertex that is valid, or -1 after its elimination
-    entries: Any  # for each entry: its vertex, and the entry below it on its stack
-    tops: Any  # the newest entry for each degree
-    edges: Any  # hash table of edges
-    order: Any  # the vertices eliminated so far
-    first: Any  # for each of them, the start of its neighbours in `bags`
-    bags: Any
-    now: Any  # a record with the fields of FILLED
-
-
-FILLED = record_of("done", "arcs", "entries", "shift")
-"""Number of vertices eliminated, of arcs and of entries so far; and the shift of the hash function of edges."""
-
-
-class Tree(NamedTuple):
-    """A tree decomposition. Vertex i is the one that is eliminated as number i, counted from 0."""
-
-    order: Any  # for each vertex, its number in the graph
-    first: Any  # the later vertices of the bag of vertex i are bags[first[i]:first[i + 1]], in ascending order
-    bags: Any
-    is_edge: Any  # for each entry of `bags`, whether it is a neighbour in the graph
-    counts: Any  # for each entry of `bags`, its number of neighbours among the vertices below; written by the search
-    degree: Any
-    slot: Any
-    first_child: Any  # the children of vertex i are children[first_child[i]:first_child[i + 1]]
-    children: Any
-    size: Any  # number of vertices of each subtree
-    cost: float  # estimated cost
-
-
-def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
-    """Return the tree with the least estimated cost among `SEEDS` orders, or None if all are wider than `MOST_WIDTH`.
-
-    `edges` is an array with two columns, without loops and repetitions.
-    """
-    best: Tree | None = None
-    for each in range(SEEDS):
-        if len(edges) > MOST_WIDTH * size or (best and best.cost < GOOD_COST):
-            break
-        number = np.random.default_rng(seed + each).permutation(size)
-        fill = _fill(size, len(edges))
-        enter(fill, number[edges])
-        while (status := eliminate(fill)) == PAUSED:
-            meter.check()
-        meter.check()
-        if status == DONE:
-            tree = tree_of(np.argsort(number)[fill.order], fill.first, np.argsort(number)[fill.bags[: fill.first[-1]]], edges)
-            best = tree if best is None or tree.cost < best.cost else best
-    return best
-
-
-def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
-    """Return the tree of an elimination order, given the neighbours of each vertex at its elimination (`first`, `bags`)."""
-    size, widths = len(order), np.diff(first)
-    rank = np.empty(size, np.int64)
-    rank[order] = np.arange(size)
-    keys = np.sort(np.repeat(np.arange(size), widths) * size + rank[bags])
-    bags = keys % size if size else keys
-    edges = np.sort(np.sort(rank[edges], axis=1) @ [size, 1])
-    has_parent = widths > 0
-    parents = bags[first[:-1][has_parent]]
-    number = np.bincount(parents, minlength=size)
-    cost = 2.5 ** (widths + 1) @ (1 + number) + 0.05 * 6.25**widths @ np.maximum(number - 1, 0)
-    tree = Tree(
-        order=order,
-        first=first,
-        bags=bags,
-        is_edge=np.append(edges, -1)[np.searchsorted(edges, keys)] == keys,
-        counts=np.zeros(len(bags), np.int64),
-        degree=np.bincount(np.concatenate(np.divmod(edges, size)), minlength=size),
-        slot=np.zeros(size, np.int64),
-        first_child=np.concatenate([[0], np.cumsum(number)]),
-        children=np.flatnonzero(has_parent)[np.argsort(parents, kind="stable")],
-        size=np.ones(size, np.int64),
-        cost=float(cost),
-    )
-    colour(tree.first, tree.bags, tree.slot, tree.size)
-    return tree
-
-
-def _fill(size: int, edges: int) -> Fill:
-    """Return the arrays of an elimination. If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex."""
-    most_edges = max(MOST_WIDTH * size, edges) + MOST_CHOICES
-    bits = (2 * most_edges).bit_length()
-    fill = Fill(
-        newest=np.full(size, -1, np.int32),
-        arcs=np.empty((2 * most_edges, 2), np.int32),
-        degree=np.zeros(size, np.int32),
-        entry=np.zeros(size, np.int32),
-        entries=np.empty((size * (MOST_WIDTH + 1), 2), np.int32),
-        tops=np.full(MOST_WIDTH + 1, -1, np.int32),
-        edges=np.zeros(2**bits, np.uint64),
-        order=np.empty(size, np.int64),
-        first=np.zeros(size + 1, np.int64),
-        bags=np.empty(size * MOST_WIDTH, np.int64),
-        now=np.zeros(1, FILLED)[0],
-    )
-    fill.now["shift"] = 64 - bits
-    return fill
-
-
-@jit_in_place
-def enter(fill: Fill, edges: Any) -> None:
-    """Enter the edges of a graph, and all vertices of small degree."""
-    for edge in range(len(edges)):
-        _add_edge(fill, edges[edge, 0], edges[edge, 1])
-    for vertex in range(len(fill.order)):
-        _push(fill, vertex)
-
-
-@jit_in_place
-def eliminate(fill: Fill) -> int:
-    """Eliminate vertices of least degree: all (DONE), some (PAUSED), or until the degree is too large (STOPPED)."""
-    now, size = fill.now, len(fill.order)
-    for _ in range(VERTICES_AT_A_TIME):
-        if now.done == size:
-            return DONE
-        vertex = _least(fill)
-        if vertex < 0 or now.arcs > 2 * MOST_WIDTH * size:
-            return STOPPED
-        fill.order[now.done], fill.entry[vertex] = vertex, -1
-        start = stop = fill.first[now.done]
-        arc = fill.newest[vertex]
-        while arc >= 0:
-            other = fill.arcs[arc, 0]
-            if fill.entry[other] >= 0:
-                place = stop
-                while place > start and fill.bags[place - 1] > other:
-                    fill.bags[place] = fill.bags[place - 1]
-                    place -= 1
-                fill.bags[place] = other
-                stop += 1
-            arc = fill.arcs[arc, 1]
-        for one in range(start, stop):
-            for two in range(one + 1, stop):
-                _add_edge(fill, fill.bags[one], fill.bags[two])
-        for place in range(start, stop):
-            fill.degree[fill.bags[place]] -= 1
-            _push(fill, fill.bags[place])
-        now.done += 1
-        fill.first[now.done] = stop
-    return PAUSED
-
-
-@inlined
-def _least(fill: Fill) -> int:
-    """Return a vertex of least degree, the last that was pushed, or -1 if all degrees are above `MOST_WIDTH`."""
-    for degree in range(MOST_WIDTH + 1):
-        while fill.tops[degree] >= 0:
-            entry = fill.tops[degree]
-            vertex = fill.entries[entry, 0]
-            fill.tops[degree] = fill.entries[entry, 1]
-            if fill.entry[vertex] == entry:
-                return int64(vertex)
-    return -1
-
-
-@jit_inner
-def _push(fill: Fill, vertex: int) -> None:
-    now, degree = fill.now, fill.degree[vertex]
-    fill.entry[vertex] = now.entries
-    if degree <= MOST_WIDTH:
-        fill.entries[now.entries, 0], fill.entries[now.entries, 1] = vertex, fill.tops[degree]
-        fill.tops[degree] = now.entries
-        now.entries += 1
-
-
-@jit_inner
-def _add_edge(fill: Fill, one: int, two: int) -> None:
-    """Add an edge unless it exists."""
-    now, mask = fill.now, len(fill.edges) - 1
-    key = uint64(min(one, two)) * uint64(len(fill.order)) + uint64(max(one, two)) + uint64(1)
-    place = int64((key * MULTIPLIER) >> uint64(now.shift))
-    while fill.edges[place] != uint64(0):
-        if fill.edges[place] == key:
-            return
-        place = (place + 1) & mask
-    fill.edges[place] = key
-    for tail, head in ((one, two), (two, one)):
-        fill.arcs[now.arcs, 0], fill.arcs[now.arcs, 1] = head, fill.newest[tail]
-        fill.newest[tail] = now.arcs
-        fill.degree[tail] += 1
-        now.arcs += 1
-
-
-@jit_in_place
-def colour(first: Any, bags: Any, slot: Any, size: Any) -> None:
-    """Compute the slots of all vertices, and the sizes of all subtrees."""
-    for vertex in range(len(slot)):
-        if first[vertex] < first[vertex + 1]:
-            size[bags[first[vertex]]] += size[vertex]
-    for vertex in range(len(slot) - 1, -1, -1):
-        used = 0
-        for place in range(first[vertex], first[vertex + 1]):
-            used |= 1 << slot[bags[place]]
-        while used >> slot[vertex] & 1:
-            slot[vertex] += 1
-
-
 PORT = record_of("slot", "outside", "near", kind=np.uint64)
-"""A vertex of the bag that is short of neighbours: its slot; its number of neighbours that are neither below nor in the bag, which
-is 0 or 1; and the mask of its neighbours in the bag."""
+"""A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of those in the
+bag."""
 AT = record_of(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
-    *("rows", "first", "entries", "shift", "limit", "most_rows", "most_keys", "ports", "groups", "fits", "fitting"),
+    *(
+        "rows",
+        "first",
+        "entries",
+        "shift",
+        "limit",
+        "most_rows",
+        "most_entries",
+        "most_keys",
+        "ports",
+        "groups",
+        "fits",
+        "fitting",
+    ),
 )
 """The position of the search.
 
@@ -280,7 +78,7 @@ AT = record_of(
 - `rows`, `first`: number of rows in use, and first row of the table that is built.
 - `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
 - `limit`: number of rows at which the node limit is reached.
-- `most_rows`, `most_keys`: numbers of rows and of keys that the step needs.
+- `most_rows`, `most_entries`, `most_keys`: numbers of rows, of entries and of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
 """
 STEP = record_of("bag", "two", "one", kind=np.uint64)
@@ -291,8 +89,8 @@ class Search(NamedTuple):
     """The states found so far, and the lists of the current step."""
 
     states: Any
-    links: Any  # for each state: two rows that were joined; or a row, and ~bits, where bit s is 1 if an edge to slot s was chosen
-    table: Any  # hash table of rows, twice as long as `states`
+    links: Any  # for each state: two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s
+    table: Any  # hash table of rows
     tables: Any  # for each vertex, the first row of its table, and the row after the last one
     member: Any  # for each slot, its vertex in the bag, or -1
     near: Any  # for each slot, the mask of its neighbours in the bag
@@ -300,6 +98,7 @@ class Search(NamedTuple):
     ports: Any
     keys: Any  # degrees of the left states (first row) and of the right states, sorted
     sorted: Any  # the rows of these states
+    words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
     step: Any
     at: Any
@@ -314,7 +113,7 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
     search = Search(
         states=np.zeros(ROWS, np.uint64),
         links=np.zeros((ROWS, 2), np.int32),
-        table=np.full(2 * ROWS, -1, np.int32),
+        table=np.full(ENTRIES, -1, np.int32),
         tables=np.zeros((size, 2), np.int64),
         member=np.full(MOST_WIDTH + 1, -1),
         near=np.zeros(MOST_WIDTH + 1, np.uint64),
@@ -334,7 +133,7 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
         meter.nodes = int(search.at["rows"]) - 1
         if status == PAUSED:
             search = _grown(search, most_bytes)
-    if status == STOPPED:
+    if status == LIMIT:
         meter.check()
     if status != FOUND:
         return None
@@ -347,36 +146,43 @@ def _lists(keys: int) -> dict[str, Any]:
     return {
         "keys": np.zeros((2, keys), np.uint64),
         "sorted": np.zeros((2, keys), np.int32),
+        "words": np.zeros((2, keys), np.uint64),
         "groups": np.zeros((3, keys + 1), np.int32),
     }
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
     """Return the search with the memory that its step needs, or raise BudgetSpent if memory is short."""
-    rows, keys = len(search.states), search.keys.shape[1]
-    more_rows, more_keys = rows, keys
-    while more_rows < search.at["most_rows"]:
-        more_rows *= 2
-    while more_keys < search.at["most_keys"]:
-        more_keys *= 2
-    if (more_rows, more_keys) == (rows, keys):
+    at, old = search.at, (len(search.states), len(search.table), search.keys.shape[1])
+    rows, entries, keys = map(_enough, old, (at["most_rows"], at["most_entries"], at["most_keys"]))
+    if (rows, entries, keys) == old:
         return search
-    if 24 * (rows + more_rows) + 36 * more_keys > most_bytes or more_rows > MOST_ROWS:
-        limit, found = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB", int(search.at["rows"]) - 1
-        raise BudgetSpent(f"{limit}: {found:,} states were found, and twice as many do not fit into memory", most_bytes, "memory limit")
-    if more_keys > keys:
-        search = search._replace(**_lists(more_keys))
-    if more_rows > rows:
-        states, links = np.zeros(more_rows, np.uint64), np.zeros((more_rows, 2), np.int32)
-        states[:rows], links[:rows] = search.states, search.links
-        search = search._replace(states=states, links=links, table=np.full(2 * more_rows, -1, np.int32))
+    if 16 * (old[0] + rows) + 4 * entries + 52 * keys > most_bytes or rows > MOST_ROWS:
+        limit, found = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB", int(at["rows"]) - 1
+        message = f"{limit}: {found:,} states were found, and twice as many do not fit into memory"
+        raise BudgetSpent(message, most_bytes, "memory limit")
+    if keys > old[2]:
+        search = search._replace(**_lists(keys))
+    if rows > old[0]:
+        states, links = np.empty(rows, np.uint64), np.empty((rows, 2), np.int32)
+        states[: old[0]], links[: old[0]] = search.states, search.links
+        search = search._replace(states=states, links=links)
+    if entries > old[1]:
+        search = search._replace(table=np.full(entries, -1, np.int32))
         fill_table(search)
     return search
 
 
+def _enough(size: int, needed: int) -> int:
+    """Return `size`, doubled until it is at least `needed`."""
+    while size < needed:
+        size *= 2
+    return size
+
+
 @jit_in_place
 def sweep(tree: Tree, search: Search) -> int:
-    """Process the vertices until the search ends (FOUND, DONE, STOPPED) or must pause (PAUSED)."""
+    """Process the vertices until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
     at, work = search.at, SLICE
     while at.vertex < len(tree.order):
         if not at.begun:
@@ -390,7 +196,8 @@ def sweep(tree: Tree, search: Search) -> int:
             _sort_for_join(search)
         while at.at < at.lefts:
             at.most_rows = at.rows + 1 + max(at.rights, MOST_CHOICES)
-            if work <= 0 or at.most_rows > len(search.states):
+            at.most_entries = 2 * (at.most_rows - at.first)
+            if work <= 0 or at.most_rows > len(search.states) or at.most_entries > len(search.table):
                 return PAUSED
             status = _join(search) if at.rights > 0 else _choose(tree, search)
             if status != DONE:
@@ -399,7 +206,7 @@ def sweep(tree: Tree, search: Search) -> int:
             at.at += 1
         if at.rows == at.first:
             return DONE
-        _end(tree, search)
+        _end(search)
     return DONE
 
 
@@ -435,7 +242,7 @@ def _begin(tree: Tree, search: Search) -> None:
 
 
 @jit_inner
-def _end(tree: Tree, search: Search) -> None:
+def _end(search: Search) -> None:
     """End a step: the table is the left one of the next step, or that of the vertex."""
     at, vertex = search.at, search.at.vertex
     at.begun = 0
@@ -594,7 +401,10 @@ def _sort_for_join(search: Search) -> None:
                     keys[place], rows[place] = keys[place - gap], rows[place - gap]
                     place -= gap
                 keys[place], rows[place] = key, row
+    for place in range(at.lefts):
+        search.words[0, place] = search.states[search.sorted[0, place]]
     for place in range(at.rights):
+        search.words[1, place] = _paths(search.states[search.sorted[1, place]])
         if place == 0 or search.keys[1, place] != search.keys[1, place - 1]:
             search.groups[0, at.groups] = place
             at.groups += 1
@@ -626,43 +436,51 @@ def _join(search: Search) -> int:
     at = search.at
     if at.at == 0 or search.keys[0, at.at] != search.keys[0, at.at - 1]:
         _find_fits(search)
-    left = search.sorted[0, at.at]
+    left = search.words[0, at.at]
     for fit in range(at.fits):
-        for place in range(search.groups[1, fit], search.groups[2, fit]):
-            right = search.sorted[1, place]
-            outcome = _spliced(search, search.states[left], search.states[right])
+        start, stop = search.groups[1, fit], search.groups[2, fit]
+        word = left | (((search.keys[1, start] >> uint64(1)) & ONES) * uint64(FULL))
+        for place in range(start, stop):
+            outcome = _spliced(search, word, search.words[1, place])
+            if outcome == uint64(0) or (outcome != uint64(1) and _is_hopeless(search, outcome)):
+                continue
+            left_row, right_row = search.sorted[0, at.at], search.sorted[1, place]
             if outcome == uint64(1):
-                return _finish(search, left, right)
-            if outcome != uint64(0) and not _is_hopeless(search, outcome) and not _store(search, outcome, left, right):
-                return STOPPED
+                return _finish(search, left_row, right_row)
+            if not _store(search, outcome, left_row, right_row):
+                return LIMIT
     return DONE
 
 
-@jit_inner
-def _spliced(search: Search, word: Any, other: Any) -> Any:
-    """Return the joined state; 0 if there is none; or 1 if it is a Hamiltonian cycle."""
-    full = _full(other)
-    rest, slot, closed = _touched(other) & ~full, uint64(0), False
-    word |= full * uint64(FULL)
-    while rest != uint64(0):
-        if rest & uint64(1) != uint64(0):
-            end = _get(other, slot)
-            if end > slot:
-                if closed:
-                    return uint64(0)
-                longer = _linked(word, slot, end)
-                if longer == uint64(0):
-                    if not search.at.whole:
-                        return uint64(0)
-                    closed = True
-                    word |= (uint64(FULL) << (uint64(4) * slot)) | (uint64(FULL) << (uint64(4) * end))
-                else:
-                    word = longer
-        rest >>= uint64(4)
-        slot += uint64(1)
-    if closed:
-        return uint64(1) if search.step.bag & ~_full(word) == uint64(0) else uint64(0)
+@inlined
+def _paths(word: Any) -> Any:
+    """Return the slots of the ends of all paths of a state, eight bits per path."""
+    paths = uint64(0)
+    for slot in range(MOST_WIDTH + 1):
+        end = _get(word, uint64(slot))
+        if end > uint64(slot) and end != uint64(FULL):
+            paths = (paths << uint64(8)) | (end << uint64(4)) | uint64(slot)
+    return paths
+
+
+@jit_merged
+def _spliced(search: Search, word: Any, paths: Any) -> Any:
+    """Return a state with additional paths; 0 if they close a short cycle; or 1 if they close a Hamiltonian cycle."""
+    while paths != uint64(0):
+        one, two = paths & uint64(15), (paths >> uint64(4)) & uint64(15)
+        paths >>= uint64(8)
+        longer = _linked(word, one, two)
+        if longer == uint64(0):
+            return uint64(paths == uint64(0) and _is_whole(search, word, one, two))
+        word = longer
     return word
+
+
+@inlined
+def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
+    """Return whether a path between two vertices closes a Hamiltonian cycle, given that it closes a cycle."""
+    full = _full(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
+    return search.at.whole != 0 and search.step.bag & ~full == uint64(0)
 
 
 @jit_inner
@@ -676,37 +494,35 @@ def _choose(tree: Tree, search: Search) -> int:
         return _forget(search, word, slot, row, uint64(0))
     for one in range(MOST_WIDTH + 1):
         if near & _bit(one) != uint64(0):
-            longer, bits = _linked(word, slot, uint64(one)), uint64(1) << uint64(one)
+            bits = uint64(1) << uint64(one)
             if end != slot:
-                status = _forget(search, longer, slot, row, bits) if longer != uint64(0) else _close(search, word, slot, uint64(one), row, bits)
+                status = _extend(search, word, slot, uint64(one), row, bits)
                 if status != DONE:
                     return status
                 continue
+            longer = _linked(word, slot, uint64(one))
             for two in range(one + 1, MOST_WIDTH + 1):
                 if near & _bit(two) != uint64(0):
-                    both, more = _linked(longer, slot, uint64(two)), bits | (uint64(1) << uint64(two))
-                    status = _forget(search, both, slot, row, more) if both != uint64(0) else _close(search, longer, slot, uint64(two), row, more)
+                    status = _extend(search, longer, slot, uint64(two), row, bits | (uint64(1) << uint64(two)))
                     if status != DONE:
                         return status
     return DONE
 
 
 @jit_inner
-def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
-    """Store the state without the vertex, unless it is hopeless."""
-    word = _set(word, slot, slot)
-    if _is_hopeless(search, word) or _store(search, word, row, ~int64(bits)):
-        return DONE
-    return STOPPED
+def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: Any) -> int:
+    """Add the second edge of the vertex, and forget it."""
+    longer = _linked(word, slot, other)
+    if longer != uint64(0):
+        return _forget(search, longer, slot, row, bits)
+    return _finish(search, row, ~int64(bits)) if _is_whole(search, word, slot, other) else DONE
 
 
 @jit_inner
-def _close(search: Search, word: Any, one: Any, two: Any, row: int, bits: Any) -> int:
-    """Close a cycle by an edge. Return FOUND if it is a Hamiltonian cycle, otherwise DONE."""
-    full = _full(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
-    if search.at.whole and search.step.bag & ~full == uint64(0):
-        return _finish(search, row, ~int64(bits))
-    return DONE
+def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
+    """Store the state without the vertex, unless it is hopeless."""
+    word = _set(word, slot, slot)
+    return DONE if _is_hopeless(search, word) or _store(search, word, row, ~int64(bits)) else LIMIT
 
 
 @jit_inner
@@ -738,7 +554,7 @@ def _store(search: Search, word: Any, left: int, right: int) -> bool:
 
 
 @inlined
-def _place(search: Search, word: Any) -> int:
+def _place(search: Search, word: Any) -> Any:
     """Return the index of a state in the hash table, or a free index."""
     at, table = search.at, search.table
     place = int64((word * MULTIPLIER) >> uint64(at.shift))

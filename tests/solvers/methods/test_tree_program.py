@@ -1,6 +1,7 @@
 """The dynamic program over a tree decomposition: the reference, the compiled version, their orders and their limits."""
 
 import random
+from itertools import pairwise
 from types import SimpleNamespace
 
 import networkx as nx
@@ -16,13 +17,15 @@ from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
 from solvers.methods import tree_program as reference
 from solvers.methods import tree_program_kernels as compiled
+from solvers.methods.tree_order_kernels import MOST_WIDTH, narrow_tree
+from solvers.methods.tree_order_kernels import tree_of as tree_of_order
 from tests.brute_force import has_tour
 from tests.solvers.problems import board_problems, graph_problems
 
 SMALL = (graph_problems(most=11) | board_problems(most=12)).filter(
-    lambda it: 2 + it.closed <= it.size and not (it.start is None and it.end is not None) and not (it.closed and it.end is not None)
+    lambda it: it.size >= 2 + it.closed and (it.end is None or not (it.start is None or it.closed))
 )
-"""Problems as solvers receive them (see `solvers.core.forms.orient`)."""
+"""Problems as solvers receive them (see `solvers.core.forms.orient`), without those of one vertex."""
 
 
 def near_of(size, edges):
@@ -35,7 +38,7 @@ def tree_of(separators, edges):
     """Return the tree of the compiled version for an order of the reference."""
     first = np.cumsum([0, *map(len, separators.values())])
     bags = np.array([other for each in separators.values() for other in each], np.int64)
-    return compiled.tree_of(np.array(list(separators)), first, bags, edges)
+    return tree_of_order(np.array(list(separators)), first, bags, edges)
 
 
 def by_reference(problem, order=None, nodes=None):
@@ -149,7 +152,7 @@ def test_a_tree_with_joins_of_large_tables_and_hubs():
     for hub, step in (("a", 5), ("b", 7), ("c", 11)):
         graph.add_edges_from((hub, vertex) for vertex in range(0, 400, step))
     assert solve(graph, "treewidth", closed=True).exists
-    tree = compiled.narrow_tree(*reference.closed_form(Problem(graph, closed=True), Meter()), 0, Meter())
+    tree = narrow_tree(*reference.closed_form(Problem(graph, closed=True), Meter()), 0, Meter())
     assert np.bincount(np.diff(tree.first_child))[2:].sum() > 10
     assert {list(graph)[vertex] for vertex in tree.order[-8:]} > {"a", "b", "c"}
 
@@ -158,21 +161,22 @@ def test_a_tree_with_joins_of_large_tables_and_hubs():
 @given(graph_problems(most=14).filter(lambda it: it.size > 2))
 def test_bags_are_the_neighbours_at_the_elimination(problem):
     size, edges = reference.closed_form(problem, Meter())
-    tree = compiled.narrow_tree(size, edges, 3, Meter())
+    tree = narrow_tree(size, edges, 3, Meter())
     order = tree.order.tolist()
     assert sorted(order) == list(range(size))
     separators = reference.separators_of(near_of(size, edges), order)
-    assert [tree.order[tree.bags[start:stop]].tolist() for start, stop in zip(tree.first, tree.first[1:])] == [*separators.values()]
-    for vertex, (start, stop) in enumerate(zip(tree.first, tree.first[1:])):
-        slots = tree.slot[[vertex, *tree.bags[start:stop]]].tolist()
+    bags = [tree.bags[start:stop] for start, stop in pairwise(tree.first)]
+    assert [tree.order[bag].tolist() for bag in bags] == [*separators.values()]
+    for vertex, bag in enumerate(bags):
+        slots = tree.slot[[vertex, *bag]].tolist()
         assert len({*slots}) == len(slots)
-        assert max(slots) <= compiled.MOST_WIDTH
+        assert max(slots) <= MOST_WIDTH
 
 
 def test_orders_of_least_degree_are_as_narrow_as_the_treewidth_where_this_is_known():
     for graph, width in ((nx.path_graph(50), 1), (nx.cycle_graph(50), 2), (nx.complete_graph(15), 14), (nx.star_graph(900), 1)):
         size, edges = reference.closed_form(Problem(graph, closed=True), Meter())
-        assert np.diff(compiled.narrow_tree(size, edges, 0, Meter()).first).max() == width
+        assert np.diff(narrow_tree(size, edges, 0, Meter()).first).max() == width
         assert max(map(len, reference.separators_of(near_of(size, edges)).values())) == width
 
 
