@@ -33,6 +33,8 @@ NO_EDGES = np.uint64(0x0EDCBA9876543210)
 """The state without edges."""
 ONES = np.uint64(0x0111111111111111)
 """The mask of all slots."""
+HOPELESS = np.uint64(2**64 - 1)
+"""Returned instead of a mask if a state leads to no tour."""
 
 DONE, PAUSED, LIMIT, FOUND = range(4)
 """How `sweep` ends: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
@@ -48,8 +50,8 @@ ALL = 2**62
 """Node limit if the budget has none."""
 
 PORT = record_of("slot", "outside", "near", kind=np.uint64)
-"""A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of those in the
-bag."""
+"""A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
+neighbours in the bag."""
 AT = record_of(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
     *(
@@ -81,8 +83,8 @@ AT = record_of(
 - `most_rows`, `most_entries`, `most_keys`: numbers of rows, of entries and of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
 """
-STEP = record_of("bag", "two", "one", kind=np.uint64)
-"""Masks of a step: the vertices of the bag, those that must have two edges after the step, and those that must have one."""
+STEP = record_of("bag", kind=np.uint64)
+"""The mask of the bag."""
 
 
 class Search(NamedTuple):
@@ -100,6 +102,7 @@ class Search(NamedTuple):
     sorted: Any  # the rows of these states
     words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
+    critical: Any  # for each group that fits, the vertices whose path must not be closed (see `_critical`)
     step: Any
     at: Any
 
@@ -147,6 +150,7 @@ def _lists(keys: int) -> dict[str, Any]:
         "keys": np.zeros((2, keys), np.uint64),
         "sorted": np.zeros((2, keys), np.int32),
         "words": np.zeros((2, keys), np.uint64),
+        "critical": np.zeros(keys, np.uint64),
         "groups": np.zeros((3, keys + 1), np.int32),
     }
 
@@ -157,7 +161,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
     rows, entries, keys = map(_enough, old, (at["most_rows"], at["most_entries"], at["most_keys"]))
     if (rows, entries, keys) == old:
         return search
-    if 16 * (old[0] + rows) + 4 * entries + 52 * keys > most_bytes or rows > MOST_ROWS:
+    if 16 * (old[0] + rows) + 4 * entries + 60 * keys > most_bytes or rows > MOST_ROWS:
         limit, found = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB", int(at["rows"]) - 1
         message = f"{limit}: {found:,} states were found, and twice as many do not fit into memory"
         raise BudgetSpent(message, most_bytes, "memory limit")
@@ -303,7 +307,7 @@ def _add_child(tree: Tree, search: Search, child: int) -> None:
 def _find_ports(tree: Tree, search: Search) -> None:
     """Compute the ports and the masks of a step."""
     at, step = search.at, search.step
-    at.ports, step.bag, step.two, step.one = 0, 0, 0, 0
+    at.ports, step.bag = 0, 0
     for slot in range(MOST_WIDTH + 1):
         if search.member[slot] >= 0:
             inside, rest = 0, search.near[slot]
@@ -312,10 +316,6 @@ def _find_ports(tree: Tree, search: Search) -> None:
                 inside += 1
             outside = tree.degree[search.member[slot]] - search.count[slot] - inside
             step.bag |= _bit(slot)
-            if outside + inside == 0:
-                step.two |= _bit(slot)
-            elif outside + inside == 1:
-                step.one |= _bit(slot)
             if outside < 2:
                 port = search.ports[at.ports]
                 port.slot, port.outside, port.near = slot, outside, search.near[slot]
@@ -359,24 +359,38 @@ def _linked(word: Any, one: Any, two: Any) -> Any:
 
 
 @jit_inner
-def _is_hopeless(search: Search, word: Any) -> bool:
-    """Return whether a vertex needs more edges than it can get."""
-    full, touched = _full(word), _touched(word)
+def _critical(search: Search, full: Any, touched: Any) -> Any:
+    """Return HOPELESS if a vertex has too few possible edges, given the degrees of a state.
+
+    Otherwise return the mask of the vertices with one edge and one possible edge, which must not close a cycle.
+    """
+    critical = uint64(0)
     for number in range(search.at.ports):
         port = search.ports[number]
         bit = uint64(1) << (uint64(4) * port.slot)
         if full & bit == uint64(0):
             available, can_give = int64(port.outside), port.near & ~full
-            missing = 2
-            if touched & bit != uint64(0):
-                missing = 1
-                if not search.at.whole:
-                    can_give &= ~(uint64(1) << (uint64(4) * _get(word, port.slot)))
-            while can_give != uint64(0) and available < missing:
+            while can_give != uint64(0) and available < 2:
                 can_give &= can_give - uint64(1)
                 available += 1
-            if available < missing:
-                return True
+            if available == 0 or (available == 1 and touched & bit == uint64(0)):
+                return HOPELESS
+            if available == 1 and search.at.whole == 0:
+                critical |= bit
+    return critical
+
+
+@inlined
+def _is_blocked(search: Search, word: Any, critical: Any) -> bool:
+    """Return whether the only possible edge of a critical vertex leads to the other end of its path."""
+    if critical == uint64(0):
+        return False
+    full = _full(word)
+    for number in range(search.at.ports):
+        port = search.ports[number]
+        end = _get(word, port.slot)
+        if (critical >> (uint64(4) * port.slot)) & ((port.near & ~full) >> (uint64(4) * end)) & uint64(1) != uint64(0):
+            return True
     return False
 
 
@@ -414,8 +428,7 @@ def _sort_for_join(search: Search) -> None:
 @inlined
 def _find_fits(search: Search) -> None:
     """Find the groups of right states whose degrees fit to those of the left state."""
-    at, step = search.at, search.step
-    key = search.keys[0, at.at]
+    at, key = search.at, search.keys[0, search.at.at]
     touched, full = key & ONES, (key >> uint64(1)) & ONES
     at.fits, at.fitting = 0, at.groups
     for group in range(at.groups):
@@ -423,9 +436,10 @@ def _find_fits(search: Search) -> None:
         key = search.keys[1, start]
         others, twice = key & ONES, (key >> uint64(1)) & ONES
         if full & others == uint64(0) and twice & touched == uint64(0):
-            lacking = (step.two & ~(full | twice | (touched & others))) | (step.one & ~(touched | others))
-            if lacking == uint64(0):
+            critical = _critical(search, full | twice | (touched & others), touched | others)
+            if critical != HOPELESS:
                 search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
+                search.critical[at.fits] = critical
                 at.fitting += search.groups[2, at.fits] - start
                 at.fits += 1
 
@@ -442,7 +456,7 @@ def _join(search: Search) -> int:
         word = left | (((search.keys[1, start] >> uint64(1)) & ONES) * uint64(FULL))
         for place in range(start, stop):
             outcome = _spliced(search, word, search.words[1, place])
-            if outcome == uint64(0) or (outcome != uint64(1) and _is_hopeless(search, outcome)):
+            if outcome == uint64(0) or (outcome != uint64(1) and _is_blocked(search, outcome, search.critical[fit])):
                 continue
             left_row, right_row = search.sorted[0, at.at], search.sorted[1, place]
             if outcome == uint64(1):
@@ -522,7 +536,10 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
     """Store the state without the vertex, unless it is hopeless."""
     word = _set(word, slot, slot)
-    return DONE if _is_hopeless(search, word) or _store(search, word, row, ~int64(bits)) else LIMIT
+    critical = _critical(search, _full(word), _touched(word))
+    if critical == HOPELESS or _is_blocked(search, word, critical) or _store(search, word, row, ~int64(bits)):
+        return DONE
+    return LIMIT
 
 
 @jit_inner
