@@ -54,20 +54,8 @@ PORT = record_of("slot", "outside", "near", kind=np.uint64)
 neighbours in the bag."""
 AT = record_of(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
-    *(
-        "rows",
-        "first",
-        "entries",
-        "shift",
-        "limit",
-        "most_rows",
-        "most_entries",
-        "most_keys",
-        "ports",
-        "groups",
-        "fits",
-        "fitting",
-    ),
+    *("rows", "first", "entries", "shift", "limit", "most_rows", "most_entries", "most_keys"),
+    *("ports", "groups", "fits", "fitting"),
 )
 """The position of the search.
 
@@ -83,8 +71,6 @@ AT = record_of(
 - `most_rows`, `most_entries`, `most_keys`: numbers of rows, of entries and of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
 """
-STEP = record_of("bag", kind=np.uint64)
-"""The mask of the bag."""
 
 
 class Search(NamedTuple):
@@ -103,7 +89,7 @@ class Search(NamedTuple):
     words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
     critical: Any  # for each group that fits, the vertices whose path must not be closed (see `_critical`)
-    step: Any
+    bag: Any  # the mask of the bag, as an array of one number
     at: Any
 
 
@@ -123,7 +109,7 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
         count=np.zeros(MOST_WIDTH + 1, np.int64),
         ports=np.zeros(MOST_WIDTH + 1, PORT),
         **_lists(ROWS),
-        step=np.zeros(1, STEP)[0],
+        bag=np.zeros(1, np.uint64),
         at=np.zeros(1, AT)[0],
     )
     search.states[0], search.at["rows"] = NO_EDGES, 1
@@ -306,8 +292,8 @@ def _add_child(tree: Tree, search: Search, child: int) -> None:
 @inlined
 def _find_ports(tree: Tree, search: Search) -> None:
     """Compute the ports and the masks of a step."""
-    at, step = search.at, search.step
-    at.ports, step.bag = 0, 0
+    at = search.at
+    at.ports, search.bag[0] = 0, 0
     for slot in range(MOST_WIDTH + 1):
         if search.member[slot] >= 0:
             inside, rest = 0, search.near[slot]
@@ -315,7 +301,7 @@ def _find_ports(tree: Tree, search: Search) -> None:
                 rest &= rest - uint64(1)
                 inside += 1
             outside = tree.degree[search.member[slot]] - search.count[slot] - inside
-            step.bag |= _bit(slot)
+            search.bag[0] |= _bit(slot)
             if outside < 2:
                 port = search.ports[at.ports]
                 port.slot, port.outside, port.near = slot, outside, search.near[slot]
@@ -494,7 +480,7 @@ def _spliced(search: Search, word: Any, paths: Any) -> Any:
 def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
     """Return whether a path between two vertices closes a Hamiltonian cycle, given that it closes a cycle."""
     full = _full(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
-    return search.at.whole != 0 and search.step.bag & ~full == uint64(0)
+    return search.at.whole != 0 and search.bag[0] & ~full == uint64(0)
 
 
 @jit_inner
