@@ -162,7 +162,7 @@ def divide(question: Question) -> Outcome | None:
 WALK = run("warnsdorff-repair", seed=0, walks=1)
 FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)  # stops at once if the frontiers are large
 
-TREE = run("treewidth", most_nodes=12_000_000, most_cost=200_000_000)  # stops at once if the separators are large
+TREE = run("treewidth", most_nodes=16_000_000, most_cost=200_000_000)  # stops at once if the separators are large
 
 CONSTRUCTIONS: tuple[Step, ...] = (
     Step(run("construct"), lambda it: it.construct_first),
