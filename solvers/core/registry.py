@@ -218,6 +218,7 @@ BUILT_IN = (
     "methods.sat",
     "methods.sat_arcs",
     "methods.frontier.search",
+    "methods.tree_program",
     "methods.compiled",
     "methods.construction.construct",
     "methods.clingo",

@@ -159,6 +159,8 @@ def divide(question: Question) -> Outcome | None:
 WALK = run("warnsdorff-repair", seed=0, walks=1)
 FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)  # stops at once if the frontiers are large
 
+TREE = run("treewidth", most_nodes=16_000_000, most_cost=200_000_000)  # stops at once if the separators are large
+
 CONSTRUCTIONS: tuple[Step, ...] = (
     Step(run("construct"), lambda it: it.construct_first),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.walk_first),
@@ -178,14 +180,15 @@ SHORT_SEARCHES: tuple[Step, ...] = (
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps)),
     Step(WALK, lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None),
+    Step(TREE, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     Step(divide, lambda it: it.divisible),
 )
 """Search for a tour with known steps, or in a graph that is not a board.
 
 Few known steps hardly restrict a search, and many leave few squares for each other step: `pruned-compiled` is good at the
-first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` does; and in a long and thin
-graph, `frontier` does.
+first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` does; in a graph that small
+sets of vertices divide, `treewidth` does, and in a long and thin one also `frontier`.
 """
 
 WALKS_AND_FLOWS: tuple[Step, ...] = (

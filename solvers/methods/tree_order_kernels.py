@@ -1,0 +1,238 @@
+"""Compiled elimination orders for `solvers.methods.tree_program`, and the tree decomposition of an order.
+
+The graph during an elimination consists of linked lists of neighbours and a hash table of its edges. Vertices of small degree
+are on a stack for this degree. A vertex whose neighbours change is pushed again, which makes its older entry invalid. So the
+top of the first stack is the vertex of least degree whose neighbours changed last. Other ties are random, because the vertices
+are numbered at random before.
+
+If no separator has more than w vertices, the graph and all edges that are added have at most w edges per vertex together. This
+bounds the memory. The time is O(w^2) per vertex: an order of 9,000 vertices takes about 20 ms.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+
+from solvers.core.budget import Meter
+from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
+
+MOST_WIDTH = 14
+"""Maximum number of neighbours of a vertex when it is eliminated: the search needs four bits for each vertex of a bag."""
+SEEDS, GOOD_COST = 4, 2e6
+"""Number of orders to compare, and the estimated cost below which no other order is tried."""
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""Odd number of the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
+VERTICES_AT_A_TIME = 2**14
+"""Number of vertices that are eliminated between two checks of the clock."""
+DONE, PAUSED, STOPPED = range(3)
+"""How the elimination ends: all vertices eliminated; paused to check the clock; a degree is above `MOST_WIDTH`."""
+MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
+"""Maximum number of pairs of vertices in a separator."""
+
+
+class Fill(NamedTuple):
+    """The graph during an elimination: linked lists of neighbours and stacks of vertices by degree, as arrays."""
+
+    newest: Any  # last arc of each vertex, or -1
+    arcs: Any  # for each arc: its head, and the previous arc of its tail. Eliminated heads are skipped
+    degree: Any
+    entry: Any  # the entry of each vertex that is valid, or -1 after its elimination
+    entries: Any  # for each entry: its vertex, and the entry below it on its stack
+    tops: Any  # the newest entry for each degree
+    edges: Any  # hash table of edges
+    order: Any  # the vertices eliminated so far
+    first: Any  # for each of them, the start of its neighbours in `bags`
+    bags: Any
+    now: Any  # a record with the fields of FILLED
+
+
+FILLED = record_of("done", "arcs", "entries", "shift")
+"""Number of vertices eliminated, of arcs and of entries so far; and the shift of the hash function of edges."""
+
+
+class Tree(NamedTuple):
+    """A tree decomposition. Vertex i is the one that is eliminated as number i, counted from 0."""
+
+    order: Any  # for each vertex, its number in the graph
+    first: Any  # the later vertices of the bag of vertex i are bags[first[i]:first[i + 1]], in ascending order
+    bags: Any
+    is_edge: Any  # for each entry of `bags`, whether it is a neighbour in the graph
+    counts: Any  # for each entry of `bags`, its number of neighbours among the vertices below; written by the search
+    degree: Any
+    slot: Any
+    first_child: Any  # the children of vertex i are children[first_child[i]:first_child[i + 1]]
+    children: Any
+    size: Any  # number of vertices of each subtree
+    cost: float  # estimated cost
+
+
+def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
+    """Return the tree with the least estimated cost among `SEEDS` orders, or None if all are wider than `MOST_WIDTH`.
+
+    `edges` is an array with two columns, without loops and repetitions.
+    """
+    best: Tree | None = None
+    for each in range(SEEDS):
+        if len(edges) > MOST_WIDTH * size or (best and best.cost < GOOD_COST):
+            break
+        number = np.random.default_rng(seed + each).permutation(size)
+        fill = _fill(size, len(edges))
+        enter(fill, number[edges])
+        while (status := eliminate(fill)) == PAUSED:
+            meter.check()
+        meter.check()
+        if status == DONE:
+            tree = tree_of(np.argsort(number)[fill.order], fill.first, np.argsort(number)[fill.bags[: fill.first[-1]]], edges)
+            best = tree if best is None or tree.cost < best.cost else best
+    return best
+
+
+def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
+    """Return the tree of an elimination order, given the neighbours of each vertex at its elimination (`first`, `bags`)."""
+    size, widths = len(order), np.diff(first)
+    rank = np.empty(size, np.int64)
+    rank[order] = np.arange(size)
+    keys = np.sort(np.repeat(np.arange(size), widths) * size + rank[bags])
+    bags = keys % size if size else keys
+    edges = np.sort(np.sort(rank[edges], axis=1) @ [size, 1])
+    has_parent = widths > 0
+    parents = bags[first[:-1][has_parent]]
+    number = np.bincount(parents, minlength=size)
+    cost = 2.5 ** (widths + 1) @ (1 + number) + 0.05 * 6.25**widths @ np.maximum(number - 1, 0)
+    tree = Tree(
+        order=order,
+        first=first,
+        bags=bags,
+        is_edge=np.append(edges, -1)[np.searchsorted(edges, keys)] == keys,
+        counts=np.zeros(len(bags), np.int64),
+        degree=np.bincount(np.concatenate(np.divmod(edges, size)), minlength=size),
+        slot=np.zeros(size, np.int64),
+        first_child=np.concatenate([[0], np.cumsum(number)]),
+        children=np.flatnonzero(has_parent)[np.argsort(parents, kind="stable")],
+        size=np.ones(size, np.int64),
+        cost=float(cost),
+    )
+    colour(tree.first, tree.bags, tree.slot, tree.size)
+    return tree
+
+
+def _fill(size: int, edges: int) -> Fill:
+    """Return the arrays of an elimination. If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex."""
+    most_edges = max(MOST_WIDTH * size, edges) + MOST_CHOICES
+    bits = (2 * most_edges).bit_length()
+    fill = Fill(
+        newest=np.full(size, -1, np.int32),
+        arcs=np.empty((2 * most_edges, 2), np.int32),
+        degree=np.zeros(size, np.int32),
+        entry=np.zeros(size, np.int32),
+        entries=np.empty((size * (MOST_WIDTH + 1), 2), np.int32),
+        tops=np.full(MOST_WIDTH + 1, -1, np.int32),
+        edges=np.zeros(2**bits, np.uint64),
+        order=np.empty(size, np.int64),
+        first=np.zeros(size + 1, np.int64),
+        bags=np.empty(size * MOST_WIDTH, np.int64),
+        now=np.zeros(1, FILLED)[0],
+    )
+    fill.now["shift"] = 64 - bits
+    return fill
+
+
+@jit_in_place
+def enter(fill: Fill, edges: Any) -> None:
+    """Enter the edges of a graph, and all vertices of small degree."""
+    for edge in range(len(edges)):
+        _add_edge(fill, edges[edge, 0], edges[edge, 1])
+    for vertex in range(len(fill.order)):
+        _push(fill, vertex)
+
+
+@jit_in_place
+def eliminate(fill: Fill) -> int:
+    """Eliminate vertices of least degree: all (DONE), some (PAUSED), or until the degree is too large (STOPPED)."""
+    now, size = fill.now, len(fill.order)
+    for _ in range(VERTICES_AT_A_TIME):
+        if now.done == size:
+            return DONE
+        vertex = _least(fill)
+        if vertex < 0 or now.arcs > 2 * MOST_WIDTH * size:
+            return STOPPED
+        fill.order[now.done], fill.entry[vertex] = vertex, -1
+        start = stop = fill.first[now.done]
+        arc = fill.newest[vertex]
+        while arc >= 0:
+            other = fill.arcs[arc, 0]
+            if fill.entry[other] >= 0:
+                place = stop
+                while place > start and fill.bags[place - 1] > other:
+                    fill.bags[place] = fill.bags[place - 1]
+                    place -= 1
+                fill.bags[place] = other
+                stop += 1
+            arc = fill.arcs[arc, 1]
+        for one in range(start, stop):
+            for two in range(one + 1, stop):
+                _add_edge(fill, fill.bags[one], fill.bags[two])
+        for place in range(start, stop):
+            fill.degree[fill.bags[place]] -= 1
+            _push(fill, fill.bags[place])
+        now.done += 1
+        fill.first[now.done] = stop
+    return PAUSED
+
+
+@inlined
+def _least(fill: Fill) -> Any:
+    """Return a vertex of least degree, the last that was pushed, or -1 if all degrees are above `MOST_WIDTH`."""
+    for degree in range(MOST_WIDTH + 1):
+        while fill.tops[degree] >= 0:
+            entry = fill.tops[degree]
+            vertex = fill.entries[entry, 0]
+            fill.tops[degree] = fill.entries[entry, 1]
+            if fill.entry[vertex] == entry:
+                return int64(vertex)
+    return -1
+
+
+@jit_inner
+def _push(fill: Fill, vertex: int) -> None:
+    now, degree = fill.now, fill.degree[vertex]
+    fill.entry[vertex] = now.entries
+    if degree <= MOST_WIDTH:
+        fill.entries[now.entries, 0], fill.entries[now.entries, 1] = vertex, fill.tops[degree]
+        fill.tops[degree] = now.entries
+        now.entries += 1
+
+
+@jit_inner
+def _add_edge(fill: Fill, one: int, two: int) -> None:
+    """Add an edge unless it exists."""
+    now, mask = fill.now, len(fill.edges) - 1
+    key = uint64(min(one, two)) * uint64(len(fill.order)) + uint64(max(one, two)) + uint64(1)
+    place = int64((key * MULTIPLIER) >> uint64(now.shift))
+    while fill.edges[place] != uint64(0):
+        if fill.edges[place] == key:
+            return
+        place = (place + 1) & mask
+    fill.edges[place] = key
+    for tail, head in ((one, two), (two, one)):
+        fill.arcs[now.arcs, 0], fill.arcs[now.arcs, 1] = head, fill.newest[tail]
+        fill.newest[tail] = now.arcs
+        fill.degree[tail] += 1
+        now.arcs += 1
+
+
+@jit_in_place
+def colour(first: Any, bags: Any, slot: Any, size: Any) -> None:
+    """Compute the slots of all vertices, and the sizes of all subtrees."""
+    for vertex in range(len(slot)):
+        if first[vertex] < first[vertex + 1]:
+            size[bags[first[vertex]]] += size[vertex]
+    for vertex in range(len(slot) - 1, -1, -1):
+        used = 0
+        for place in range(first[vertex], first[vertex + 1]):
+            used |= 1 << slot[bags[place]]
+        while used >> slot[vertex] & 1:
+            slot[vertex] += 1
