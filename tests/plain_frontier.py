@@ -16,7 +16,7 @@ from itertools import chain, product
 
 import networkx as nx
 
-from solvers.counting.middle import INFINITY, edge_sets
+from solvers.counting.middle import INFINITY, middle_edge_sets
 from solvers.methods.frontier.plan import END, FULL, join
 
 NODES_BETWEEN_LOOKS = 256
@@ -139,7 +139,7 @@ def count_by_middle(middle):
     """Return the number of tours, each counted in one direction only."""
     one, other = (_groups(half, middle.vertices) for half in middle.halves)
     total = 0
-    for chosen in edge_sets(middle):
+    for chosen in middle_edge_sets(middle):
         edges = [middle.edges[edge] for edge in chosen]
         for degrees, states in one.items():
             has = Counter(dict(zip(middle.vertices, degrees, strict=True))) + Counter(chain.from_iterable(edges))

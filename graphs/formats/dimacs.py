@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
 from graphs.formats.texts import numbered_lines, text_below, whole_number
-from graphs.formats.vertex_numbers import Edge, edge_list_of, numbered_edges, numbering_comments, simple_edge_list
+from graphs.formats.vertex_numbers import Edge, edge_list_of, numbered_edges, simple_edge_list, vertex_number_comments
 from graphs.leapers import Graph
 from graphs.text import plural
 
@@ -125,7 +125,7 @@ def format_col(graph: Graph) -> str:
     e 1 2
     """
     edges = [f"e {one} {other}" for one, other in numbered_edges(graph)]
-    comments = (f"c {comment}" for comment in numbering_comments(graph))
+    comments = (f"c {comment}" for comment in vertex_number_comments(graph))
     return "\n".join([*comments, f"p edge {len(graph)} {len(edges)}", *edges, ""])
 
 

@@ -10,7 +10,7 @@ from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError, InvalidTour
 from graphs.formats.texts import numbered_lines, whole_number
 from graphs.formats.tsplib import TOURS, parse_tour_section
-from graphs.formats.vertex_numbers import vertices_in_order
+from graphs.formats.vertex_numbers import vertices_by_number
 from graphs.leapers import Graph
 from graphs.notation import AS_IN_CHESS, ROW_AND_COLUMN, parse_square
 from graphs.tour import Tour
@@ -69,7 +69,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
         return Tour(_document(text), closed)
     if TOURS in text:
         subject = graph if board is None else board
-        return Tour(parse_tour_section(text, None if subject is None else vertices_in_order(subject)), closed)
+        return Tour(parse_tour_section(text, None if subject is None else vertices_by_number(subject)), closed)
     if ROW_AND_COLUMN.fullmatch(first) or (board is not None and AS_IN_CHESS.fullmatch(first)):
         return Tour([_square(entry, *line, board) for entry, line in enumerate(lines)], closed)
     if board is None and all(len(line.split()) == 1 for _, line in lines):

@@ -24,9 +24,9 @@ from graphs.formats.vertex_numbers import (
     edge_list_of,
     name_of,
     numbered_edges,
-    numbering_comments,
     simple_edge_list,
-    vertices_in_order,
+    vertex_number_comments,
+    vertices_by_number,
 )
 from graphs.leapers import Graph, fixed_edges
 from graphs.tour import Tour
@@ -208,7 +208,7 @@ def format_hcp(graph: Graph) -> str:
     EOF
     """
     edges = [f"{one} {other}" for one, other in numbered_edges(graph, fixed=True)]
-    number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph), 1)}
+    number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph), 1)}
     if fixed := [f"{number[one]} {number[other]}" for one, other in fixed_edges(graph)]:
         edges += ["-1", FIXED, *fixed]
     head = [f"DIMENSION : {len(graph)}", "EDGE_DATA_FORMAT : EDGE_LIST", EDGES]
@@ -243,7 +243,7 @@ def format_tour(tour: Tour, graph: Graph | Board) -> str:
     >>> format_tour(Tour([2, 3, 1], closed=True), nx.Graph([(1, 2), (2, 3), (3, 1)])).split("\\n")[3:8]
     ['DIMENSION : 3', 'TOUR_SECTION', '2', '3', '1']
     """
-    number = {vertex: str(place) for place, vertex in enumerate(vertices_in_order(graph), 1)}
+    number = {vertex: str(place) for place, vertex in enumerate(vertices_by_number(graph), 1)}
     for entry, vertex in enumerate(tour):
         if vertex not in number:
             raise InvalidTour(f"entry {entry}, {vertex}, is not a vertex of the graph", vertex, entry)
@@ -252,5 +252,5 @@ def format_tour(tour: Tour, graph: Graph | Board) -> str:
 
 
 def _text(graph: Graph | Board, about: list[str], lines: list[str]) -> str:
-    head = [f"NAME : {name_of(graph)}", *(f"COMMENT : {comment}" for comment in [*about, *numbering_comments(graph)])]
+    head = [f"NAME : {name_of(graph)}", *(f"COMMENT : {comment}" for comment in [*about, *vertex_number_comments(graph)])]
     return "\n".join([*head, *lines, "-1", "EOF", ""])

@@ -57,13 +57,13 @@ def simple_edge_list(size: int, lines: re.Pattern[str], end: re.Pattern[str], te
     return EdgeList(range(1, size + 1), places) if within else None
 
 
-def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:
+def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
     """Return vertices or squares in the order of their numbers.
 
     Raise FormatError if the graph is directed or the board too large.
 
     >>> import networkx as nx
-    >>> vertices_in_order(nx.Graph([(3, 1), (1, 2)])), vertices_in_order(nx.Graph(["ba", "ac"]))
+    >>> vertices_by_number(nx.Graph([(3, 1), (1, 2)])), vertices_by_number(nx.Graph(["ba", "ac"]))
     ([1, 2, 3], ['b', 'a', 'c'])
     """
     if isinstance(graph, Board):
@@ -82,7 +82,7 @@ def numbered_edges(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iter
 
     Raise FormatError if the graph is directed, or if it has fixed edges and `fixed` is False.
     """
-    number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
+    number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph, first), first)}
     adjacency = expect("adjacency", graph, "graph").adj
     if not fixed and fixed_edges(graph):
         raise FormatError("this file format cannot specify the fixed edges of the graph: write .hcp", graph)
@@ -90,7 +90,7 @@ def numbered_edges(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iter
         yield from ((here, number[other]) for other in adjacency[vertex] if number[other] > here)
 
 
-def numbering_comments(graph: Graph | Board) -> Iterator[str]:
+def vertex_number_comments(graph: Graph | Board) -> Iterator[str]:
     """Yield comment lines that specify the number of each vertex."""
     board, leaper = _board_of(graph)
     if leaper is not None:
@@ -103,7 +103,7 @@ def numbering_comments(graph: Graph | Board) -> Iterator[str]:
             yield "a hole (#) has no number"
             yield from board.text().split("\n")
     else:
-        numbers = list(enumerate(vertices_in_order(graph), 1))
+        numbers = list(enumerate(vertices_by_number(graph), 1))
         if any(vertex != number for number, vertex in numbers):
             yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in numbers)
 

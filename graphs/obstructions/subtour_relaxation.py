@@ -11,9 +11,9 @@ is not given, an additional vertex, the *apex*, is joined to the vertices that m
 even fractions cannot satisfy these conditions, there is no tour.
 
 `refuting_weights` solves the dual program, whose variables are the weights of `weighted_cuts`. It maximizes the lower bound
-minus the upper bound of `bounds`. There are too many sets for one program, so the first program includes none. If its solution
-gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except those of some sets:
-connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
+minus the upper bound of `obstruction_bounds`. There are too many sets for one program, so the first program includes none. If
+its solution gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except those of
+some sets: connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
 
 HiGHS, in scipy, solves the programs. If there are weights, a few programs are usually enough. Otherwise, up to `MOST_PROGRAMS`
 are solved.
@@ -57,7 +57,7 @@ Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 def refuting_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights, for `bounds`, that may rule out a tour.
+    """Yield weights, for `obstruction_bounds`, that may rule out a tour.
 
     `ends` are the given ends of an open tour, or None for a closed tour. The same weights may be yielded several times, rounded
     to increasing precision.

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.notation import edge_names
-from graphs.svg.boards import Grid
+from graphs.svg.boards import BoardGrid
 from graphs.svg.page import MARGIN, Point, marks_path, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
@@ -39,7 +39,7 @@ LINE_WIDTH = 0.24
 """Width of a small tour's line, relative to a square."""
 
 
-class Cell(NamedTuple):
+class MapCell(NamedTuple):
     """A cell: its look, a word, and a tour instead of the mark."""
 
     look: Look
@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 
 
 def map_svg(
-    cells: Sequence[Sequence[Cell | tuple[Look, str] | None]],
+    cells: Sequence[Sequence[MapCell | tuple[Look, str] | None]],
     *,
     rows: Sequence[object],
     cols: Sequence[object],
@@ -62,7 +62,7 @@ def map_svg(
     Parameters
     ----------
     cells : sequence of sequence of Cell, tuple or None
-        The cells, row by row: a `Cell`, a pair of look and word, or None for an empty cell.
+        The cells, row by row: a `MapCell`, a pair of look and word, or None for an empty cell.
     rows, cols : sequence
         Labels of the rows, at the left, and of the columns, at the top.
     title : str
@@ -92,17 +92,17 @@ def map_svg(
     ('<svg', 4)
     """
     at = {
-        (row, col): Cell(*cell)
+        (row, col): MapCell(*cell)
         for row, (_, line) in enumerate(zip(rows, cells, strict=True))
         for col, cell in enumerate(line)
         if cell is not None
     }
     has_tours = any(cell.tour for cell in at.values())
     side = SIDE if has_tours else min(SIDE, max(1200 / max(len(rows), len(cols), 1), 2))
-    grid = Grid(rows, cols, side, side, ABOVE + LINE * bool(lead))
+    grid = BoardGrid(rows, cols, side, side, ABOVE + LINE * bool(lead))
     placed = [(cell, grid.corner(place)) for place, cell in at.items()]
     size = min([0.3 * side, *(0.9 * side / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
-    marks = list(cells_of(((cell.look, bool(cell.word), corner) for cell, corner in placed if not cell.tour), side))
+    marks = list(map_cell_paths(((cell.look, bool(cell.word), corner) for cell, corner in placed if not cell.tour), side))
     marks.append(f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">')
     marks += [mark for cell, corner in placed if cell.tour for mark in _small_board(cell.tour, cell.look, corner)]
     marks.append("</g>")
@@ -143,14 +143,14 @@ def small_multiples_svg(
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
-    grid = Grid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side, ABOVE)
+    grid = BoardGrid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side, ABOVE)
     placed = (
         (look, False, (x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
         for square, small in maps.items()
         for x, y in [grid.corner(square)]
         for (row, col), look in small.items()
     )
-    return sheet(grid, cells_of(placed, side), title, legend)
+    return sheet(grid, map_cell_paths(placed, side), title, legend)
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _line(tour: Tour) -> str:
     return f"M{tour[0][1]} {tour[0][0]}{'l' if lines else 'h0'}{lines}{'z' * tour.closed}"
 
 
-def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
+def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
     """Yield SVG paths of cells, grouped by look.
 
     A raised mark is smaller and higher, to leave space for text.
@@ -192,7 +192,7 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
 
 
 def sheet(
-    grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
+    grid: BoardGrid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
     """Return a page with a title, a grid and a legend."""
     words = words or {}
@@ -218,7 +218,7 @@ def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> 
     """Yield a line of the legend, vertically centred at `y`."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
-        yield from cells_of([(shown, False, (x, top))], SWATCH)
+        yield from map_cell_paths([(shown, False, (x, top))], SWATCH)
     elif shown is not None:
         size = min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1))
         yield f'<rect x="{x:g}" y="{top:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'

@@ -23,7 +23,7 @@ NUMBERED_UP_TO = 40
 
 
 @dataclass(frozen=True)
-class Grid:
+class BoardGrid:
     """The cells of a picture: labels, and size in pixels.
 
     `above` is the height of the space above the column labels.
@@ -114,13 +114,13 @@ def given_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterat
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
 
 
-def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid:
+def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> BoardGrid:
     """Return the grid of a board, with squares of readable size."""
     side = min(48, max(1200 / max(board.rows, board.cols), 0.5))
-    return Grid(*edge_names(board, chess), side, side, above)
+    return BoardGrid(*edge_names(board, chess), side, side, above)
 
 
-def board_marks(grid: Grid, board: Board) -> Iterator[str]:
+def board_marks(grid: BoardGrid, board: Board) -> Iterator[str]:
     """Yield the opening tag of an SVG group, and the board.
 
     The group has board coordinates (see `SIDE`). The caller adds the closing tag.

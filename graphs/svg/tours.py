@@ -16,7 +16,7 @@ from graphs.board import Board, Move, Square
 from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.notation import spelled
-from graphs.svg.board_maps import cells_of
+from graphs.svg.board_maps import map_cell_paths
 from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
 from graphs.svg.page import MARGIN, SMALL, marks_path, page, text, text_width
 from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START_OF_TOUR, Look, path_colour
@@ -90,7 +90,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     turns, givens = leaper_moves(leaper), dict(steps)
     moves = [drawn_move(board, turns, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
-    pace = Pace(len(moves) * expect(bool, animate, "animate"))
+    pace = TourPace(len(moves) * expect(bool, animate, "animate"))
     grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board), *given_marks(givens, numbered=False)]
@@ -109,7 +109,10 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     legend |= {GIVEN: f"{plural(len(givens), 'step')} given"} if givens else {}
     x, y = grid.left, grid.bottom + MARGIN + SMALL / 2
     for look, words in legend.items():
-        marks += [*cells_of([(look, False, (x, y - SWATCH / 2))], SWATCH), text(x + SWATCH + 3, y, words, SMALL, ink=FAINT_INK)]
+        marks += [
+            *map_cell_paths([(look, False, (x, y - SWATCH / 2))], SWATCH),
+            text(x + SWATCH + 3, y, words, SMALL, ink=FAINT_INK),
+        ]
         x += SWATCH + 13 + text_width(words, SMALL)
     kind = "A closed tour" if tour.closed else "A tour"
     width, height = max(grid.right, x - 10) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
@@ -131,7 +134,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
     return [(here, (here[0] + down, here[1] + right)), ((there[0] - down, there[1] - right), there)]
 
 
-def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
+def _line(moves: list[Line], size: tuple[int, int], width: float, pace: TourPace) -> Iterator[str]:
     """Yield SVG paths of a tour's line, one per shade."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
@@ -140,13 +143,13 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) ->
         first, last = (each * len(moves) // pieces for each in (number, number + 1))
         path, before = "", None
         for here, there in chain.from_iterable(moves[first:last]):
-            path += f"{'' if here == before else f'M{point(here)}'}L{point(there)}"
+            path += f"{'' if here == before else f'M{tour_point(here)}'}L{tour_point(there)}"
             before = there
         yield f'<path d="{path}" stroke="{path_colour(number / max(1, pieces - 1))}"{pace.drawn(first, last)}/>'
     yield "</svg>"
 
 
-def point(place: Square) -> str:
+def tour_point(place: Square) -> str:
     """Return a square's centre as `x y`, in board coordinates."""
     return "{:.6g} {:.6g}".format(*_middle(place))
 
@@ -155,7 +158,7 @@ def _middle(place: Square) -> tuple[float, float]:
     return place[1] * SIDE + SIDE / 2, place[0] * SIDE + SIDE / 2
 
 
-def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
+def _visits(tour: Tour, pace: TourPace, givens: Collection[int]) -> Iterator[str]:
     """Yield the visit number of each square, bold if in `givens`."""
     texts = "".join(
         f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}{pace.shown(step - 1)}>{step}</text>'
@@ -167,7 +170,7 @@ def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Pace:
+class TourPace:
     """The timing of an animation of `moves` moves, or 0 without animation."""
 
     moves: int = 0

@@ -12,7 +12,7 @@ from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
-from solvers.commands.certifying import write_height, write_strip, write_theorem
+from solvers.commands.certifying import write_height_certificates, write_strip_certificate, write_theorem_certificates
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent
@@ -51,7 +51,7 @@ def answer(arguments: parsing.Arguments, budget: Budget) -> int:
         text = respell("\n".join(height_text(heights)), named)
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
-        write_height(arguments.certificate, heights, budget)
+        write_height_certificates(arguments.certificate, heights, budget)
     return exits.of_answers(heights.answers.values())
 
 
@@ -71,9 +71,9 @@ def _theorem(arguments: parsing.Arguments, rows: int | None, note: str, budget: 
     if not cli.deliver(arguments, json=theorem.document):
         print(theorem)
     if arguments.certificate is not None and rows and arguments.pairs:
-        write_strip(arguments.certificate, theorem)
+        write_strip_certificate(arguments.certificate, theorem)
     elif arguments.certificate is not None:
-        write_theorem(arguments.certificate, theorem, budget)
+        write_theorem_certificates(arguments.certificate, theorem, budget)
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 

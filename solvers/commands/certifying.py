@@ -16,7 +16,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.certificates import certificate, check_supported, name_of
+from solvers.existence.certificates import certificate, certificate_name, check_certificate_support
 
 if TYPE_CHECKING:
     from solvers.existence.all_boards import AllBoards
@@ -32,10 +32,10 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     if folder is not None:
         problems = [*problems]
         for problem in problems:
-            check_supported(problem)
+            check_certificate_support(problem)
         prepare_folder(folder)
         for problem in problems:
-            check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
+            check_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
 
 
 def write_certificates(
@@ -43,7 +43,7 @@ def write_certificates(
     answers: Iterable[tuple[Problem, Result]],
     budget: Budget,
     started: float | None = None,
-    name: Callable[[Problem], str] = name_of,
+    name: Callable[[Problem], str] = certificate_name,
 ) -> None:
     """Write the certificates of answers. Each search for evidence has the full budget, unless it `started` earlier."""
     if folder is None:
@@ -55,7 +55,7 @@ def write_certificates(
     certificates.report_missing()
 
 
-def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
+def write_height_certificates(folder: str, answer: HeightVerdict, budget: Budget) -> None:
     """Write certificates for all boards with a given number of rows, and `index.json`.
 
     The index lists answers without a certificate as unknown.
@@ -75,27 +75,27 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
     certificates.report_missing()
 
 
-def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
+def write_theorem_certificates(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
     """Write certificates of a theorem about all boards, and `index.json`.
 
     Those for one number of rows are in a subfolder, such as `5xN`.
     """
     certificates, index = Certificates(folder, budget), theorem.certificate()
     strips: dict[int, StripEnds] = getattr(theorem, "strips", {})
-    proven = [rows for rows, strip in strips.items() if write_strip(os.path.join(folder, f"{rows}xN"), strip)]
+    proven = [rows for rows, strip in strips.items() if write_strip_certificate(os.path.join(folder, f"{rows}xN"), strip)]
     with waiting(budget.seconds):
         for problem, verdict in theorem.single.items():
             assert problem.board is not None
             if problem.board.rows not in proven and certificates.add(name := _case_name(problem), problem, verdict):
                 index["single"].append(f"{name}.json")
     for rows, height in theorem.heights.items():
-        write_height(os.path.join(folder, f"{rows}xN"), height, budget)
+        write_height_certificates(os.path.join(folder, f"{rows}xN"), height, budget)
     index["heights"] = [f"{rows}xN/index.json" for rows in sorted({*proven, *theorem.heights})]
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
 
 
-def write_strip(folder: str, strip: StripEnds) -> bool:
+def write_strip_certificate(folder: str, strip: StripEnds) -> bool:
     """Write the certificate of the ends for one number of rows, or print why there is none. Return whether it was written."""
     try:
         document = strip.certificate()
@@ -111,14 +111,14 @@ def _case_name(problem: Problem) -> str:
     """Return a file name for a problem on a board, such as `3x3_without_0_1` (one hole) or `3x4_start_0_0_end_2_3`."""
     assert problem.board is not None
     parts = [f"{problem.board.rows}x{problem.board.cols}", *(f"without_{row}_{col}" for row, col in problem.board.holes)]
-    return "_".join(parts + [name_of(problem)] * (problem.start is not None))
+    return "_".join(parts + [certificate_name(problem)] * (problem.start is not None))
 
 
-def full_name_of(problem: Problem, with_leaper: bool = True) -> str:
+def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
     """Return a file name that contains the board and the question: `1_4_11x11_open`, or `11x11/open` without the leaper."""
     assert problem.board is not None
     (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
-    return f"{a}_{b}_{board}_{name_of(problem)}" if with_leaper else f"{board}/{name_of(problem)}"
+    return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
 
 
 class Certificates:

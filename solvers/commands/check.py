@@ -21,14 +21,14 @@ from graphs.text import plural, tour_text
 from solvers import Budget, Problem, Result, StartMap, decide
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
-from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
+from solvers.commands.certifying import Certificates, certificate_full_name, check_certificates, write_certificates
 from solvers.commands.waiting import progress, waiting
 from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
 from solvers.existence import pages, views
 from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap
-from solvers.existence.certificates import name_of
-from solvers.existence.maps import check_size, connectable_leapers, each_answer, each_table, filled, start_map, tour_map
+from solvers.existence.certificates import certificate_name
+from solvers.existence.maps import check_size, connectable_leapers, each_answer, each_table, filled_map, start_map, tour_map
 
 EXAMPLES = """\
   check 3x8                         squares that start a tour, and why
@@ -153,7 +153,7 @@ def _map(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
             answers = dict[Any, Result]()
             if stopped is None:
                 stopped = _collect(answers.update, each_answer(kind, problem, decide_one, executor, *tables))
-            tables.append(filled(kind, problem, answers))
+            tables.append(filled_map(kind, problem, answers))
     _show_map(arguments, *tables)
     questions = chain.from_iterable(table.questions() for table in tables)
     write_certificates(arguments.certificate, questions, budget, name=partial(_file_name, problem))
@@ -162,8 +162,8 @@ def _map(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
 
 def _file_name(whole: Problem, question: Problem) -> str:
     if whole.board is None or question.board is None:
-        return name_of(question)
-    return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), name_of(question))
+        return certificate_name(question)
+    return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), certificate_name(question))
 
 
 def _show_map(arguments: parsing.Arguments, answers: Answers, pairs: Answers | None = None) -> None:
@@ -201,7 +201,7 @@ def _table(arguments: parsing.Arguments, budget: Budget) -> int:
             for number, cell in each_table(problems, decided, executor):
                 yield number, cell
                 for question, verdict in cell.questions():
-                    certificates.add(full_name_of(question, is_atlas), question, verdict)
+                    certificates.add(certificate_full_name(question, is_atlas), question, verdict)
                 advance(BoardTable([], arguments.closed).answer(cell).replace("open-or-closed", "open"))
 
         stopped = _collect(results.update, certified())

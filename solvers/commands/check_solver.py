@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphs.text import plural
 from solvers.commands import exits, parsing
-from solvers.comparison.promises import check_solver
+from solvers.comparison.solver_promises import check_solver
 
 
 def main() -> int:

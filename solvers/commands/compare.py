@@ -15,7 +15,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.report import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparison import TIME_LIMIT, fill, plan_of
+from solvers.comparison.comparison import TIME_LIMIT, comparison_plan, fill
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
@@ -48,7 +48,7 @@ def main() -> int:
         raise FormatError("--retry needs --out: add it, or leave --retry out", "--retry")
     if arguments.out is not None:
         check_folder(arguments.out)
-    plan = plan_of(**_selection(arguments))
+    plan = comparison_plan(**_selection(arguments))
     first_tasks, _ = plan.survey
     check_option_values(first_tasks.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
@@ -110,7 +110,7 @@ def _parser() -> parsing.Parser:
 
 
 def _selection(arguments: parsing.Arguments) -> dict[str, Any]:
-    """Return the arguments of `plan_of`."""
+    """Return the arguments of `comparison_plan`."""
     starts: Any = arguments.starts
     for word in {"all", "any", "orbits"}.intersection(starts or ()):
         if len(starts) > 1:

@@ -74,14 +74,14 @@ def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
 
 def _text(arguments: parsing.Arguments, problem: Problem) -> Callable[[TourBlock], str]:
     """Return a function that converts blocks of tours to text."""
-    from solvers.solving.tour_blocks import grid_text, jsonl_text, squares_text
+    from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
 
     if arguments.format == "grid":
         assert problem.board is not None, "the command rejects --format grid for a graph file"
-        return partial(grid_text, board=problem.board)
+        return partial(block_grid_text, board=problem.board)
     if arguments.format == "jsonl":
-        return partial(jsonl_text, symmetries=arguments.self_symmetric or arguments.up_to_symmetry)
-    return squares_text
+        return partial(block_jsonl_text, symmetries=arguments.self_symmetric or arguments.up_to_symmetry)
+    return block_squares_text
 
 
 def _count_text(number: int, arguments: parsing.Arguments) -> str:

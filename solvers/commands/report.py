@@ -13,11 +13,11 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import By
-from solvers.comparison.exports import archive_of
-from solvers.comparison.noes import checks_text, fault_of, how_checked
-from solvers.comparison.report.frame import exporter
+from solvers.comparison.exports import export_archive
+from solvers.comparison.no_tour_answers import confirmations_text, fault_of, how_confirmed
+from solvers.comparison.report.frame import frame_exporter
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.tables import latex, main_sheet, markdown
+from solvers.comparison.report.tables import main_sheet, table_as_latex, table_as_markdown
 from solvers.comparison.store import NAME
 from solvers.core.errors import SolverUnavailable, check_packages
 
@@ -33,7 +33,10 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     else:
         if has_faults:
             cli.say(str(checked))
-        summaries, convert = comparison.summaries(by, common=common), {"markdown": markdown, "latex": latex}.get(form)
+        summaries, convert = (
+            comparison.summaries(by, common=common),
+            {"markdown": table_as_markdown, "latex": table_as_latex}.get(form),
+        )
         tables = [convert(main_sheet(each)) for each in summaries] if convert else []
         text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
     sys.stdout.write(text)
@@ -84,7 +87,7 @@ def main() -> int:
     if arguments.verify:
         arguments.reject_unread("with --verify")
         return _verify(Comparison.read(*folders).store)
-    export = None if arguments.export is None else exporter(arguments.export)
+    export = None if arguments.export is None else frame_exporter(arguments.export)
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
     cli.check_distinct(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
@@ -98,7 +101,7 @@ def main() -> int:
     if arguments.html is not None:
         cli.write_text(arguments.html, comparison.page)
     if arguments.archive is not None:
-        cli.write_bytes(arguments.archive, archive_of(comparison.store, comparison.runs))
+        cli.write_bytes(arguments.archive, export_archive(comparison.store, comparison.runs))
     if arguments.aslib is not None:
         cli.say(f"{comparison.to_aslib(arguments.aslib)} contains the ASlib scenario")
     return status
@@ -139,10 +142,10 @@ def _verify(store: Store) -> int:
     for no in store.noes():
         fault = "" if no.truth in ("none", "undecided") else "a tour was found or is known to exist"
         fault = fault or fault_of(no)
-        checks.append("" if fault else how_checked(no.verdict))
+        checks.append("" if fault else how_confirmed(no.verdict))
         if fault:
             wrong += 1
             print(f"wrong: the no-tour answer to {no.named.name}: {fault}")
     if checks:
-        print(f"no-tour answers confirmed: {checks_text(checks)}")
+        print(f"no-tour answers confirmed: {confirmations_text(checks)}")
     return exits.DISAGREE if wrong else exits.FOUND

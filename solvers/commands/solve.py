@@ -14,7 +14,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
-from graphs.formats.vertex_numbers import vertices_in_order
+from graphs.formats.vertex_numbers import vertices_by_number
 from graphs.loading import clock
 from graphs.notation import respell, spelled
 from graphs.text import plural, square_text, tour_text
@@ -53,7 +53,7 @@ MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 
 
 @dataclass(frozen=True)
-class View:
+class SolveView:
     """Form of an answer: JSON, a picture, a page, or text.
 
     `chess` is the board if texts name squares as in chess; lists of squares do so only if `squares` is "chess".
@@ -68,7 +68,7 @@ class View:
     page: str | None = None
 
     @classmethod
-    def of(cls, arguments: parsing.Arguments, board: Board | None, *, drawn: bool = True) -> View:
+    def of(cls, arguments: parsing.Arguments, board: Board | None, *, drawn: bool = True) -> SolveView:
         """Read the output options, and `--svg` and `--html` if `drawn`."""
         files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
         chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
@@ -125,7 +125,7 @@ def _search(arguments: parsing.Arguments, problem: Problem) -> int:
     """Find a tour, or with `--unique` search for two."""
     board, unique = problem.board, arguments.unique
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
-    seconds, view = arguments.time_limit, View.of(arguments, board, drawn=not unique)
+    seconds, view = arguments.time_limit, SolveView.of(arguments, board, drawn=not unique)
     solver = DEFAULT if arguments.solver is None else arguments.solver
     watch = arguments.watch if board is not None and not unique else None
     exports, certificate = ([], None) if unique else (arguments.export, arguments.certificate)
@@ -210,7 +210,7 @@ def _verify(arguments: parsing.Arguments, problem: Problem) -> int:
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
-def _show(view: View, problem: Problem, result: Result) -> None:
+def _show(view: SolveView, problem: Problem, result: Result) -> None:
     tour, board = result.tour, problem.board
     if view.as_json:
         document = _document_head(view.name, problem) | {
@@ -236,7 +236,7 @@ def _show(view: View, problem: Problem, result: Result) -> None:
     (print if form == "summary" and "-" not in (view.picture, view.page) else cli.tell)(summary)
 
 
-def _show_whether_unique(view: View, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
+def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
     """Search for a second tour, by default as `enumerate_tours` does."""
     tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
@@ -264,7 +264,7 @@ def _show_whether_unique(view: View, problem: Problem, result: Result, budget: B
     return status
 
 
-def _print_tour(view: View, tour: Tour, board: Board | None) -> str:
+def _print_tour(view: SolveView, tour: Tour, board: Board | None) -> str:
     """Print a tour unless the format is `summary`; return the format."""
     form = view.form or _fitting(board)
     if form == "grid":
@@ -309,7 +309,7 @@ def _document_head(name: str, problem: Problem) -> dict[str, Any]:
 def _export_problem(paths: Sequence[str], problem: Problem) -> None:
     """Write the graph or the formula of a problem."""
     if any(_ending(path) == TOUR for path in paths) and problem.board is not None:
-        vertices_in_order(problem.board)  # raises an error before the search if the board is too large
+        vertices_by_number(problem.board)  # raises an error before the search if the board is too large
     for path in paths:
         if _ending(path) in GRAPH_FORMATS:
             cli.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))

@@ -1,8 +1,8 @@
 from .comparison import Comparison, compare, fill
 from .measuring import Measurement
 from .problems import NamedProblem
-from .promises import check_solver
 from .runs import Run, run_all, run_one
+from .solver_promises import check_solver
 from .store import Store
 from .success_rates import success_rates
 from .tasks import Competitor, Limits, Task, competitors_for, tasks_for

@@ -16,11 +16,18 @@ import pandas as pd
 from graphs.board import Board, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
-from solvers.comparison.exports import scenario
-from solvers.comparison.noes import check_noes
-from solvers.comparison.problems import NamedProblem, ProblemSet, problem_of
+from solvers.comparison.exports import export_scenario
+from solvers.comparison.no_tour_answers import confirm_no_tour_answers
+from solvers.comparison.problems import NamedProblem, ProblemSet, named_problem_of
 from solvers.comparison.report import plots
-from solvers.comparison.report.frame import PublishedTime, apart_text, measured, read_published, runs_frame, with_published
+from solvers.comparison.report.frame import (
+    PublishedTime,
+    frame_apart_text,
+    measured_runs,
+    read_published,
+    runs_frame,
+    with_published,
+)
 from solvers.comparison.report.plots import Plot
 from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
 from solvers.comparison.report.summary import Summary, best_of_all, differences, main_table, summaries_of
@@ -160,7 +167,7 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        return plots.cactus(self._shown[0])
+        return plots.cactus_plot(self._shown[0])
 
     def run_lengths(self) -> Plot:
         """Return the run-length plot: share of runs solved within each time.
@@ -175,7 +182,7 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        return plots.run_lengths(self.runs)
+        return plots.run_length_plot(self.runs)
 
     def scatter(self, first: str, second: str) -> Plot:
         """Return the plot of two competitors' times per problem.
@@ -221,7 +228,7 @@ class Comparison:
             If the runs have different conditions or no time limit, or a file cannot be written.
         """
         path = Path(folder)
-        for name, text in scenario(path.name, self.runs, self.store.problems()).items():
+        for name, text in export_scenario(path.name, self.runs, self.store.problems()).items():
             _write(path / name, text)
         return path
 
@@ -254,16 +261,16 @@ class Comparison:
         from solvers.comparison.report.page import comparison_page
 
         summaries, checked = self.summaries(), self.cross_check
-        runs = measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs
+        runs = measured_runs(pd.concat([each.runs for each in summaries])) if summaries else self.runs
         return comparison_page(
             runs,
             partial(self.store.rows, ["id", "document", "tour", "verdict"]),
-            problem_of,
+            named_problem_of,
             sessions=self.store.sessions(),
             tables=[(main_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
             counts=checked.counts,
             conflicts=[*checked.conflicts, *checked.failures],
-            apart=apart_text(runs),
+            apart=frame_apart_text(runs),
             plots=plots.plots_of(summaries),
         )
 
@@ -394,7 +401,7 @@ def compare(
     >>> comparison.runs[["competitor", "status", "nodes"]].values.tolist()
     [['warnsdorff', 'found', 25], ['pruned', 'found', 25]]
     """
-    plan = plan_of(
+    plan = comparison_plan(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
@@ -463,7 +470,7 @@ def fill(
             for run in runs:
                 store.add(run)
                 advance(run.status)
-    check_noes(store, lambda: advance("checked"))
+    confirm_no_tour_answers(store, lambda: advance("checked"))
 
 
 def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
@@ -474,7 +481,7 @@ def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
         yield from batch
 
 
-def plan_of(
+def comparison_plan(
     *,
     boards: Iterable[Any] = (),
     problems: Iterable[Problem] = (),

@@ -58,7 +58,7 @@ SHA256SUMS          the SHA-256 digests of the four files above, README.txt incl
 """
 
 
-def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
+def export_archive(store: Store, frame: pd.DataFrame) -> bytes:
     """Return an archive of all runs of a store."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
@@ -113,7 +113,7 @@ STATUSES = {"time limit": "timeout", "memory limit": "memout"}
 """ASlib's status for terminations. Solved runs are `ok`, failed runs are `crash`, and all others are `other`."""
 
 
-def scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
+def export_scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
     """Return the files of an ASlib scenario."""
     conditions = sorted(runs["conditions"].astype(str).unique())
     if len(conditions) != 1:

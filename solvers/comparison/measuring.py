@@ -37,7 +37,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import Solver, get_solver
 from solvers.core.result import LIMITS
 from solvers.solving.solve import attempt
-from solvers.workers.worker import begin_phase, memory_of
+from solvers.workers.worker import begin_worker_phase, worker_memory
 
 GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""
@@ -109,7 +109,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
         problem = _built(task.problem, entry, measured)
         with _measuring(task.limits, measured):
             outcome = _called(task, problem)
-        begin_phase("packing", PACKING)
+        begin_worker_phase("packing", PACKING)
         measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         measured["termination"], measured["reason"] = _fault(error)
@@ -172,9 +172,9 @@ def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
 
     def begin(is_loading: bool = False) -> None:
         if is_loading:
-            begin_phase("loading", PREPARATION, loading_seconds() - loaded)
+            begin_worker_phase("loading", PREPARATION, loading_seconds() - loaded)
         else:
-            begin_phase(name, limit + GRACE, clock(kind) - began, kind)
+            begin_worker_phase(name, limit + GRACE, clock(kind) - began, kind)
 
     begin()
     with watch_loading(begin):
@@ -183,7 +183,7 @@ def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
 
 def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Problem:
     """Build a task's problem, and measure the time for its graph."""
-    begin_phase("preparation", PREPARATION)
+    begin_worker_phase("preparation", PREPARATION)
     began = clock()
     problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
     if named.board is None or entry.reads_graph:
@@ -197,7 +197,7 @@ def _measuring(limits: Limits, measured: dict[str, Any]) -> Iterator[None]:
     """Measure a `with` block's time and memory, and limit its time."""
     gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
     _forget_peak()
-    memory = memory_of()
+    memory = worker_memory()
     with _watched_loading(SOLVING, limits.seconds or math.inf, limits.clock):
         began = {kind: clock(kind) for kind in ("cpu", "wall")}
         try:
@@ -265,7 +265,7 @@ def _forget_peak() -> None:
 
     If the preparation has freed little memory, this is not worth its time.
     """
-    if _peak_memory() - memory_of() < FREED:
+    if _peak_memory() - worker_memory() < FREED:
         return
     with contextlib.suppress(AttributeError, TypeError):  # the system or its C library has no such function
         ctypes.CDLL(None).malloc_trim(0)

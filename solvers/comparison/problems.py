@@ -219,12 +219,12 @@ class NamedProblem:
     @cached_property
     def id(self) -> str:
         """Hash of `subject_id`, the ends, `closed` and the known steps."""
-        return digest([self.subject_id, [*self.problem.ends.values()]])
+        return problem_digest([self.subject_id, [*self.problem.ends.values()]])
 
     @cached_property
     def subject_id(self) -> str:
         """Hash of the board and leaper, or of the unnamed graph."""
-        return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
+        return problem_digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
     @property
     def _subject_document(self) -> dict[str, Any]:
@@ -331,7 +331,7 @@ class NamedProblem:
 
 
 @lru_cache(maxsize=8)
-def problem_of(document: str) -> NamedProblem:
+def named_problem_of(document: str) -> NamedProblem:
     """Return the problem that a stored JSON text describes (cached)."""
     try:
         return NamedProblem.from_document(json.loads(document))
@@ -339,7 +339,7 @@ def problem_of(document: str) -> NamedProblem:
         raise FormatError(f"{document[:80]!r} does not describe a problem", document) from error
 
 
-def digest(document: Any) -> str:
+def problem_digest(document: Any) -> str:
     """Return the first 20 hexadecimal digits of a document's SHA-256."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]

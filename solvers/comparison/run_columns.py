@@ -4,7 +4,7 @@ The store creates its table `runs` from these definitions. All reports, pages an
 Columns that depend on other runs, such as `refuted`, are SQL expressions, so that they have the same value everywhere.
 
 These expressions use three more columns of the store. `known` is the answer that a suite states for a problem. `verdict` is
-the result of the check of a no-tour answer, as JSON, and `checked` how it is confirmed (see `noes`).
+the result of the check of a no-tour answer, as JSON, and `checked` how it is confirmed (see `no_tour_answers`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Column(NamedTuple):
+class RunColumn(NamedTuple):
     """A column of the table of runs."""
 
     name: str
@@ -102,7 +102,7 @@ machine       | category |              |                                       
 The source is an SQL expression for the value. If it is empty, the value is the column of the table `runs` with this name. In a
 source, a column that several tables have is written with its table, such as `problems.id`.
 """
-COLUMNS = {each.name: each for each in (Column(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
+COLUMNS = {each.name: each for each in (RunColumn(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
 """All columns of the table by name."""
 STORED = {f'"{column.name}"': column.declared for column in COLUMNS.values() if column.declared} | {"tour": "BLOB"}
 """The columns of the table `runs` in the store, with their types in SQLite."""

@@ -24,7 +24,7 @@ from pathlib import Path
 from graphs.errors import KnightsTourError
 from graphs.text import printable
 from solvers.comparison.measuring import SOLVING, WARMING, Measurement, load_code, measure_task, preload
-from solvers.comparison.problems import digest
+from solvers.comparison.problems import problem_digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import ALWAYS, packages_for
@@ -41,7 +41,7 @@ FILES = {
 
 
 @cache
-def machine_document() -> str:
+def run_machine_document() -> str:
     """Return a description of this machine and its packages."""
     import psutil
 
@@ -69,7 +69,7 @@ def machine_document() -> str:
 
 def machine_id(document: str = "") -> str:
     """Return a short machine name without the host name."""
-    properties = json.loads(document or machine_document())
+    properties = json.loads(document or run_machine_document())
     known = [properties.get(name) for name in ("processor", "system", "architecture", "cores", "cores_for_us")]
     return hashlib.sha256(json.dumps([*known, properties.get("memory", 0) // 10**9]).encode()).hexdigest()[:8]
 
@@ -111,7 +111,7 @@ class Run:
     started : str
         The time at which it began, in ISO 8601 and UTC.
     machine : str
-        The description of its machine as JSON; see `machine_document`.
+        The description of its machine as JSON; see `run_machine_document`.
     order : int
         The position in which it was started among the runs of one call of `run_all`, counted from 0.
     """
@@ -130,18 +130,18 @@ class Run:
     @property
     def status(self) -> str:
         """The status: `found`, `impossible`, `unknown`, or `error` if the solver failed."""
-        return status_of(self.measurement.termination)
+        return run_status(self.measurement.termination)
 
 
 def run_id(task: Task, machine: str) -> str:
     """Return the id of a task's run on a machine."""
-    return digest([task.id, machine])
+    return problem_digest([task.id, machine])
 
 
-def status_of(termination: str) -> str:
+def run_status(termination: str) -> str:
     """Return the status of a run that has a given termination.
 
-    >>> [status_of(each) for each in ("found", "dead end", "interrupted", "crashed: SIGSEGV")]
+    >>> [run_status(each) for each in ("found", "dead end", "interrupted", "crashed: SIGSEGV")]
     ['found', 'unknown', 'unknown', 'error']
     """
     if termination in ("found", "impossible"):
@@ -194,7 +194,7 @@ def run_one(task: Task) -> Run:
         except Exception as error:  # the solver has replaced code of the measurement
             measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
             break
-    return Run(task, measurement, started, machine_document())
+    return Run(task, measurement, started, run_machine_document())
 
 
 def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
@@ -274,7 +274,7 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
             try:
                 run = future.result()
             except CallLost as lost:
-                run = Run(task, Measurement(INTERRUPTED, str(lost)), _now(), machine_document(), order)
+                run = Run(task, Measurement(INTERRUPTED, str(lost)), _now(), run_machine_document(), order)
             yield run
 
 

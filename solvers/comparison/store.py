@@ -26,9 +26,9 @@ import psutil
 
 from graphs.errors import FormatError
 from graphs.text import printable
-from solvers.comparison.problems import SUITES, NamedProblem, digest, problem_of
+from solvers.comparison.problems import SUITES, NamedProblem, named_problem_of, problem_digest
 from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
-from solvers.comparison.runs import INTERRUPTED, Run, machine_document, machine_id, run_id
+from solvers.comparison.runs import INTERRUPTED, Run, machine_id, run_id, run_machine_document
 from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import base_code
@@ -71,7 +71,7 @@ GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'cras
 """SQL condition for the stored runs that a new run of the same task replaces: those that were interrupted or crashed."""
 
 
-class KeptTour(NamedTuple):
+class StoredTour(NamedTuple):
     """A stored tour, with its run. A lost tour is None."""
 
     run: str
@@ -284,7 +284,7 @@ class Store:
         """
         started = datetime.now(UTC).isoformat(timespec="seconds")
         self._session = {"started": started, "command": command, "shuffle": shuffle, "load": psutil.getloadavg()[0]}
-        self._session_on(machine_document())
+        self._session_on(run_machine_document())
 
     def plan(self, task: Task) -> None:
         """Store a task's problem, competitor and known answer.
@@ -396,7 +396,7 @@ class Store:
     def _add_competitor(self, competitor: Competitor) -> str:
         """Add a competitor with its name, and return its id."""
         options = json.dumps(dict(competitor.options), sort_keys=True)
-        number = digest([competitor.solver, options, competitor.code, competitor.packages])
+        number = problem_digest([competitor.solver, options, competitor.code, competitor.packages])
         values = {"id": number, "competitor": competitor.name, "solver": competitor.solver, "options": options}
         values |= {"version": get_solver(competitor.solver).version, "packages": competitor.packages}
         values |= {"code": competitor.code, "base_code": base_code()}
@@ -411,7 +411,7 @@ class Store:
 
     def _session_on(self, machine: str) -> str:
         """Return the id of this session on a machine, adding it."""
-        number = digest([*self._session.values(), machine])
+        number = problem_digest([*self._session.values(), machine])
         self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
         return number
 
@@ -440,7 +440,7 @@ class Store:
         with _named_errors(self._name):
             yield from self._connection.execute(query, values)
 
-    def tours(self) -> Iterator[KeptTour]:
+    def tours(self) -> Iterator[StoredTour]:
         """Yield the tours of all runs, grouped by problem.
 
         Yields
@@ -450,7 +450,7 @@ class Store:
         """
         columns = ["id", "problem", "competitor", "document", "tour"]
         for run, name, competitor, document, packed in self.rows(columns, "runs.answer = 'found'"):
-            yield KeptTour(run, f"{name} | {competitor}", problem_of(document), packed)
+            yield StoredTour(run, f"{name} | {competitor}", named_problem_of(document), packed)
 
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
@@ -462,7 +462,7 @@ class Store:
         """
         rows = list(self.rows(["document", "verdict", "truth", "solver"], "runs.answer = 'impossible'"))
         for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
-            yield No(problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
+            yield No(named_problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str, checked: str) -> None:
         """Store the verdict on a problem with the answer `impossible`.
@@ -474,7 +474,7 @@ class Store:
         verdict : str
             The verdict as JSON.
         checked : str
-            How the answer is confirmed, as returned by `noes.how_checked`.
+            How the answer is confirmed, as returned by `no_tour_answers.how_confirmed`.
         """
         self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
 
@@ -486,7 +486,7 @@ class Store:
         dict of str to NamedProblem
             The problems.
         """
-        return {number: problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
+        return {number: named_problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the sessions that added runs, with machines and loads.
@@ -495,7 +495,7 @@ class Store:
         -------
         list of dict
             The sessions, oldest first, with the keys `started`, `command`, `shuffle` (the seed of the order of the runs),
-            `load` (average of the last minute, or None), `machine_id`, and `machine` (the document of `machine_document`).
+            `load` (average of the last minute, or None), `machine_id`, and `machine` (the document of `run_machine_document`).
         """
         names = ("started", "command", "shuffle", "load", "machine_id", "machine")
         rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")

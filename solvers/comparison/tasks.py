@@ -18,10 +18,10 @@ from typing import Any
 
 import cloudpickle
 
-from solvers.comparison.problems import NamedProblem, digest
+from solvers.comparison.problems import NamedProblem, problem_digest
 from solvers.core.budget import Budget
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
-from solvers.core.identity import code_of, packages_of
+from solvers.core.identity import code_identity, packages_identity
 from solvers.core.registry import Solver, add_solver, get_solver, is_registered, solver_table, whole_number
 from solvers.core.result import freeze
 from solvers.workers.slots import LEAST_MEMORY, memory_share
@@ -70,12 +70,12 @@ class Competitor:
     @cached_property
     def code(self) -> str:
         """Digest of the source code that the solver's runs use."""
-        return code_of(get_solver(self.solver))
+        return code_identity(get_solver(self.solver))
 
     @cached_property
     def packages(self) -> str:
         """The versions of Python and possible packages, as JSON."""
-        return packages_of(get_solver(self.solver))
+        return packages_identity(get_solver(self.solver))
 
     @property
     def is_random(self) -> bool:
@@ -360,7 +360,7 @@ class Task:
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         competitor = self.competitor
         solver = (competitor.solver, competitor.code, competitor.packages, dict(competitor.options))
-        return digest([self.problem.id, solver, self.seed, limits, self.repeat])
+        return problem_digest([self.problem.id, solver, self.seed, limits, self.repeat])
 
     @property
     def options(self) -> dict[str, Any]:

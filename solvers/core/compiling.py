@@ -125,7 +125,7 @@ def jit_in_place(function: Function) -> Function:
     return jit(function, **IN_PLACE)
 
 
-def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
+def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
     """Return a numpy record type with the given fields of one integer type.
 
     With `np.uint32`, kernels need no check for negative indices.

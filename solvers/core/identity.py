@@ -45,7 +45,7 @@ def base_code() -> str:
     return _digest(*(part for name in used for part in (name.as_posix().encode(), files[name].read_bytes())))
 
 
-def code_of(solver: Solver) -> str:
+def code_identity(solver: Solver) -> str:
     """Return a digest of the code that runs of a solver use, as 12 hexadecimal digits.
 
     For a third-party solver, it covers its module and all imported modules that are not installed packages. For a function in a
@@ -114,7 +114,7 @@ def packages_for(solver: Solver) -> tuple[str, ...]:
     return (*ALWAYS, *solver.packages, *solver.also_calls)
 
 
-def packages_of(solver: Solver) -> str:
+def packages_identity(solver: Solver) -> str:
     """Return the versions of Python and of the solver's packages, as JSON."""
     versions = {"python": platform.python_version()}
     for package in packages_for(solver):

@@ -202,7 +202,7 @@ class Outcome:
         return cls(Status.UNKNOWN, None, nodes, reason, limit)
 
 
-def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
+def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
     """Return FOUND with the first tour of an exhaustive search, or IMPOSSIBLE without tours."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)

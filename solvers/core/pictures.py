@@ -13,10 +13,10 @@ from graphs.leapers import leaper_moves
 from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
 from graphs.svg import palette, tour_svg
-from graphs.svg.board_maps import ABOVE, cells_of, sheet
+from graphs.svg.board_maps import ABOVE, map_cell_paths, sheet
 from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
 from graphs.svg.palette import Look
-from graphs.svg.tours import drawn_move, point
+from graphs.svg.tours import drawn_move, tour_point
 from graphs.text import plural
 from graphs.tour import Tour
 from solvers.core.problem import Problem
@@ -56,7 +56,7 @@ def answer_svg(
     )
     marks = [
         *board_marks(grid, board),
-        *cells_of(cells, SIDE),
+        *map_cell_paths(cells, SIDE),
         *given_marks(givens),
         *(_lines(board, problem, reason) if reason else ()),
         "</g>",
@@ -82,6 +82,6 @@ def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]
     yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
     for place, part in enumerate(nx.connected_components(graph)):
         pieces = chain.from_iterable(draw(*move) for move in graph.subgraph(part).edges)
-        line = "".join(f"M{point(here)}L{point(there)}" for here, there in pieces)
+        line = "".join(f"M{tour_point(here)}L{tour_point(there)}" for here, there in pieces)
         yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" stroke-dasharray="{place % 3 // 2 * "1.5 1"}"/>'
     yield "</svg>"

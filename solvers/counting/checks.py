@@ -25,7 +25,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
 from solvers.core.problem import Problem
-from solvers.counting.count_plan import MOST_WIDTH, best_plan, plan_of
+from solvers.counting.count_plan import MOST_WIDTH, best_plan, count_plan_of
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, count_starts, useful_middle
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.methods.frontier.order import narrow_order
@@ -85,10 +85,10 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
     best = best_plan(problem)
-    plan = plan_of(bare, best.order[::-1])
+    plan = count_plan_of(bare, best.order[::-1])
     middle = useful_middle(bare, plan)
     if plan.width > MOST_WIDTH and middle is None:
-        plan = plan_of(bare, narrow_order(bare.graph.adj, meter))
+        plan = count_plan_of(bare, narrow_order(bare.graph.adj, meter))
         middle = useful_middle(bare, plan)
     was_listed = best.width > MOST_WIDTH and count.peak == 0
     too_wide = plan.width > MOST_WIDTH and middle is None

@@ -56,10 +56,10 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     7
     """
     order = best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD)
-    return plan_of(problem, order.vertices, meter=meter)
+    return count_plan_of(problem, order.vertices, meter=meter)
 
 
-def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
+def count_plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
     """Return the plan for a given order of the vertices.
 
     It includes symmetries of the problem that reduce the number of states. After a step with a symmetry, a state and its mirror

@@ -35,13 +35,13 @@ from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step, prefix_steps
-from solvers.counting.count_plan import MOST_WIDTH, best_plan, plan_of
+from solvers.counting.count_plan import MOST_WIDTH, best_plan, count_plan_of
 from solvers.counting.middle import Middle, best_middle
 from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
 
 if TYPE_CHECKING:
-    from solvers.counting.sweep import Level
+    from solvers.counting.sweep import SweepLevel
 
 EFFORT_OF_ONE_SWEEP = 17.3
 """Minimum effort of a plan for which counting by two halves is tried.
@@ -270,7 +270,7 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
         meter.check()
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
-        narrow = plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
+        narrow = count_plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
         if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
             plan, middle = narrow, useful_middle(problem, narrow)
     if plan.width > MOST_WIDTH and middle is None:
@@ -299,7 +299,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))
 
 
-def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> Level:
+def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> SweepLevel:
     """Count the tours by two halves, or by one sweep.
 
     One sweep is used if `middle` is None. `complete` of the result is the number of tours, where a tour and its reverse count
@@ -307,7 +307,7 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: floa
     """
     load("solvers.counting.sweep", "solvers.counting.halves")
     from solvers.counting.halves import count_by_middle
-    from solvers.counting.sweep import Room, sweep
+    from solvers.counting.sweep import SweepRoom, sweep
 
-    room = Room(memory)
+    room = SweepRoom(memory)
     return sweep(plan, meter, room, what) if middle is None else count_by_middle(middle, meter, room)

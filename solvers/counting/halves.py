@@ -31,17 +31,17 @@ from solvers.counting.halves_kernels import (
     DIGIT,
     FREE,
     PARTS,
-    Groups,
-    Scratch,
-    Subsets,
-    find_places,
-    images_of,
+    HalfGroups,
+    HalfScratch,
+    HalfSubsets,
+    find_half_places,
+    half_images,
     join,
     sort_states,
 )
-from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
-from solvers.counting.sweep import Level, Room, Words, sweep
-from solvers.methods.frontier.kernels import bits_of, words_of
+from solvers.counting.middle import INFINITY, Middle, MiddleHalf, middle_edge_sets
+from solvers.counting.sweep import SweepLevel, SweepRoom, Words, sweep
+from solvers.methods.frontier.kernels import bits_of, frontier_words
 from solvers.workers.slots import available_cores
 
 STATES_READ = 2**18
@@ -55,7 +55,7 @@ The groups of these states are called a *piece*. The budget is checked before ea
 """
 
 
-def count_by_middle(middle: Middle, meter: Meter, room: Room) -> Level:
+def count_by_middle(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel:
     """Count the undirected tours by joining states of two halves.
 
     `complete` of the result is the number of tours. Raise BudgetSpent if `meter` or `room` is exhausted.
@@ -70,30 +70,30 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room) -> Level:
         room.require(states.bytes_of(0, PARTS))
         one, _ = states.groups(0, PARTS)
         if middle.swap:
-            one = one._replace(ranks=np.minimum(one.degrees, images_of(one.degrees, mirror)))
+            one = one._replace(ranks=np.minimum(one.degrees, half_images(one.degrees, mirror)))
         else:
             del level, states  # frees the memory of the first half
             level = sweep(second.plan, meter, room, "in the second half", second.steps)
             peak = max(peak, level.peak)
         states = HalfStates(second, level.rows, mirror, pool, meter.check)
         total = _join_halves(middle, one, states, meter, room)
-    return Level(total >> sum(len(half.numberings) - 1 for half in middle.halves), peak)
+    return SweepLevel(total >> sum(len(half.numberings) - 1 for half in middle.halves), peak)
 
 
-def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room) -> int:
+def _join_halves(middle: Middle, one: HalfGroups, states: HalfStates, meter: Meter, room: SweepRoom) -> int:
     """Add up count products of states that form one cycle together.
 
     The groups of the second half (see `halves`) are built for as many parts at a time as fit into memory.
     """
     table = np.full(1 << (2 * len(one.degrees) + 1).bit_length(), FREE, np.uint64)
     places = np.zeros(len(table), np.int64)
-    find_places(one.degrees, table, places)
+    find_half_places(one.degrees, table, places)
     subsets, digits = _subsets(middle), 2 * limbs_of(middle.halves[0].plan)
 
-    def piece(groups: Groups, first: int, last: int) -> int:
+    def piece(groups: HalfGroups, first: int, last: int) -> int:
         meter.check()
         digits_of_sum = np.zeros(digits, np.uint64)
-        join(one, groups, table, places, subsets, first, last, digits_of_sum, Scratch.of(len(one.digits), digits))
+        join(one, groups, table, places, subsets, first, last, digits_of_sum, HalfScratch.of(len(one.digits), digits))
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(digits_of_sum))
 
     done = total = 0
@@ -122,14 +122,20 @@ class HalfStates:
     Of a state and its image under `mirror`, only the one with smaller degrees is used, unless `mirror` is empty. `watch` is
     called from time to time, and may raise an exception to stop the work.
 
-    If the half has two numberings (see `Half`), each row gives one count for a state and its mirror image together. Then the
-    groups contain both the state and the image, each with the full count of the row. So all counts are twice the true ones.
+    If the half has two numberings (see `MiddleHalf`), each row gives one count for a state and its mirror image together. Then
+    the groups contain both the state and the image, each with the full count of the row. So all counts are twice the true ones.
     """
 
-    def __init__(self, half: Half, rows: Words, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
+    def __init__(
+        self, half: MiddleHalf, rows: Words, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]
+    ) -> None:
         self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
-        self._numberings, self._bits, self._words = np.array(half.numberings, np.int64), bits_of(half.plan), words_of(half.plan)
+        self._numberings, self._bits, self._words = (
+            np.array(half.numberings, np.int64),
+            bits_of(half.plan),
+            frontier_words(half.plan),
+        )
         self._sizes = np.zeros((-(-len(rows) // STATES_READ), PARTS), np.int64)
         largest = self._sort(self._sizes, np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32))
         self._digits = -(-largest.bit_length() // DIGIT) or 1
@@ -138,7 +144,7 @@ class HalfStates:
         """Estimate the bytes that `groups` adds, at 8 states per group."""
         return int(self._sizes[:, first:last].sum()) * (8 + GROUP // 8 + 8 + DIGIT // 8 * self._digits)
 
-    def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
+    def groups(self, first: int, last: int) -> tuple[HalfGroups, list[int]]:
         """Return the groups of the parts `first` to `last` - 1.
 
         All have weight 1 and rank 0. Return also the index of the first group of each part, followed by the number of groups.
@@ -161,7 +167,7 @@ class HalfStates:
         ordered = self._each(order, [slice(*pair) for pair in pairwise(cuts)])
         keys, lengths = (np.concatenate(each) for each in zip(*ordered, strict=True))
         firsts = np.concatenate([[0], np.cumsum(lengths)])
-        groups = Groups(keys, np.zeros_like(keys), np.ones_like(keys), firsts, mates, digits)
+        groups = HalfGroups(keys, np.zeros_like(keys), np.ones_like(keys), firsts, mates, digits)
         return groups, [0, *accumulate(len(each) for each, _ in ordered)]
 
     def _each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
@@ -190,7 +196,7 @@ class HalfStates:
         return max(self._each(sort_block, range(len(following))), default=0)
 
 
-def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
+def _weighted(groups: HalfGroups, mirror: Any, swap: Sequence[int]) -> HalfGroups:
     """Return the second half's groups with their weights and ranks.
 
     Weights: Of a group B and its mirror image, only one was built. Its weight is 1 if the image is B itself, and otherwise 2.
@@ -212,14 +218,14 @@ def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
     Without a swap, all ranks are 0.
     """
     degrees = groups.degrees
-    weights = np.where(degrees == images_of(degrees, mirror), np.uint64(1), np.uint64(2))
+    weights = np.where(degrees == half_images(degrees, mirror), np.uint64(1), np.uint64(2))
     if not swap:
         return groups._replace(weights=weights)
-    swapped = images_of(degrees, [*swap, *range(len(swap), INFINITY + 1)])
-    return groups._replace(weights=weights, ranks=np.minimum(swapped, images_of(swapped, mirror)))
+    swapped = half_images(degrees, [*swap, *range(len(swap), INFINITY + 1)])
+    return groups._replace(weights=weights, ranks=np.minimum(swapped, half_images(swapped, mirror)))
 
 
-def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
+def _pieces(groups: HalfGroups, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Divide the groups of a part into pieces of limited size.
 
     Yield, for each piece, the index of its first group and the index of its last group plus 1.
@@ -228,9 +234,9 @@ def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
     return pairwise(first + (last - first) * index // number for index in range(number + 1))
 
 
-def _subsets(middle: Middle) -> Subsets:
+def _subsets(middle: Middle) -> HalfSubsets:
     """Return the possible edge sets within the middle, as arrays."""
-    sets = list(edge_sets(middle))
+    sets = list(middle_edge_sets(middle))
     after = [len(sets)] * len(sets)
     extended: list[int] = []
     for index, edges in enumerate(sets):
@@ -239,7 +245,7 @@ def _subsets(middle: Middle) -> Subsets:
         extended.append(index)
     degrees = [sum(1 << DEGREE * end for end in both) for both in middle.edges]
     two = sum(2 << DEGREE * vertex for vertex in middle.vertices)
-    return Subsets(
+    return HalfSubsets(
         needs=np.array([two - sum(degrees[edge] for edge in edges) for edges in sets], np.uint64),
         after=np.array(after, np.int64),
         first=np.cumsum([0, *map(len, sets)]),

@@ -61,7 +61,7 @@ FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 BLOCK = 256
 """Number of pairs of states whose paths are followed at the same time."""
 TABLE = 2**16
-"""Number of places in the hash table of mates (`Scratch.mates`), a power of two."""
+"""Number of places in the hash table of mates (`HalfScratch.mates`), a power of two."""
 HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(INFINITY + 1)))
 """Number in which the highest of the three bits for the degree of each vertex is 1. In degrees, this bit is always 0.
 
@@ -71,7 +71,7 @@ has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many 
 """
 
 
-class Groups(NamedTuple):
+class HalfGroups(NamedTuple):
     """States of a half, grouped by degrees (see the module docstring)."""
 
     degrees: Any
@@ -87,7 +87,7 @@ class Groups(NamedTuple):
     """Digits of the count of each state, the lowest one first, of shape (digits, states)."""
 
 
-class Subsets(NamedTuple):
+class HalfSubsets(NamedTuple):
     """Sets of edges within the middle, each before its extensions."""
 
     needs: Any
@@ -100,7 +100,7 @@ class Subsets(NamedTuple):
     """The two vertices of each edge: first the edges of the first set, then those of the second set, and so on."""
 
 
-class Scratch(NamedTuple):
+class HalfScratch(NamedTuple):
     """Working arrays of one thread that joins states."""
 
     mates: Any
@@ -123,7 +123,7 @@ class Scratch(NamedTuple):
     """For each state in a block, 0 if one of the edges closes a cycle, and otherwise 1."""
 
     @classmethod
-    def of(cls, digits: int, digits_of_total: int) -> Scratch:
+    def of(cls, digits: int, digits_of_total: int) -> HalfScratch:
         """Return new arrays for counts and a total of given lengths."""
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
         of_block = (np.zeros(BLOCK, np.uint64) for _ in range(5))
@@ -131,7 +131,7 @@ class Scratch(NamedTuple):
 
 
 @compilable
-def images_of(degrees: Any, images: Any) -> Any:
+def half_images(degrees: Any, images: Any) -> Any:
     """Return the degrees of each state's image under a symmetry."""
     image_degrees = degrees & np.uint64(0)
     for vertex in range(len(images)):
@@ -154,7 +154,7 @@ def sort_states(
             degree, mate = _unpack(states, row, numberings[numbering], bits)
             part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
             place = following[part]
-            if place >= 0 and (len(mirror) == 0 or degree <= images_of(degree, mirror)):
+            if place >= 0 and (len(mirror) == 0 or degree <= half_images(degree, mirror)):
                 following[part] = place + 1
                 if len(degrees) > 0:
                     degrees[place] = degree
@@ -164,7 +164,7 @@ def sort_states(
 
 
 @inlined
-def mate_of(mates: Any, vertex: Any) -> Any:
+def half_mate(mates: Any, vertex: Any) -> Any:
     """Return the other end of the path that ends at `vertex`."""
     return mates >> uint64(MATE) * uint64(vertex) & uint64(15)
 
@@ -177,13 +177,13 @@ def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
 
 
 @inlined
-def tied(mates: Any, one: Any, other: Any) -> Any:
+def half_tied(mates: Any, one: Any, other: Any) -> Any:
     """Return the mates after two vertices become each other's mates."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined
-def alias_of(degrees: Any) -> Any:
+def half_alias(degrees: Any) -> Any:
     """Return the alias of INFINITY (see the module docstring)."""
     alias = uint64(INFINITY)
     if degrees >> uint64(DEGREE * INFINITY) & uint64(3) == 1:
@@ -220,15 +220,15 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
                 degrees += uint64(1) << uint64(DEGREE * INFINITY)
                 ends += 1
                 if ends == 2:
-                    mates = tied(mates, vertex, end)
+                    mates = half_tied(mates, vertex, end)
                 end = vertex
     if ends == 1:
-        mates = tied(mates, alias_of(degrees), end)
+        mates = half_tied(mates, half_alias(degrees), end)
     return degrees, mates
 
 
 @jit_in_place
-def find_places(keys: Any, table: Any, places: Any) -> None:
+def find_half_places(keys: Any, table: Any, places: Any) -> None:
     """Fill a hash table that maps degrees to group indices."""
     for group in range(len(keys)):
         place = _place(keys[group], table)
@@ -249,21 +249,21 @@ def _place(key: Any, table: Any) -> int:
 
 @jit_in_place
 def join(
-    one: Groups,
-    other: Groups,
+    one: HalfGroups,
+    other: HalfGroups,
     table: Any,
     places: Any,
-    subsets: Subsets,
+    subsets: HalfSubsets,
     begin_group: int,
     end_group: int,
     total: Any,
-    scratch: Scratch,
+    scratch: HalfScratch,
 ) -> None:
     """Count the tours that join states of the two halves.
 
     For each combination that forms one cycle, the product of the counts of the two states is added to the digits of `total`,
-    without overflow. Only the groups of the second half from `begin_group` to `end_group` are joined. `find_places` has filled
-    `table` and `places` for the groups of the first half.
+    without overflow. Only the groups of the second half from `begin_group` to `end_group` are joined. `find_half_places` has
+    filled `table` and `places` for the groups of the first half.
     """
     for group in range(begin_group, end_group):
         degrees = other.degrees[group]
@@ -280,7 +280,7 @@ def join(
                 times = other.weights[group] * (uint64(1) + uint64(one.ranks[fitting] < other.ranks[group]))
                 for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
                     end = min(begin + BLOCK, one.first[fitting + 1])
-                    _extend(one.mates[begin:end], alias_of(table[place]), subsets, subset, scratch)
+                    _extend(one.mates[begin:end], half_alias(table[place]), subsets, subset, scratch)
                     _mask(end - begin, degrees, scratch)
                     for state in range(begin, end):
                         if scratch.is_open[state - begin]:
@@ -292,7 +292,7 @@ def join(
 
 
 @inlined
-def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scratch) -> None:
+def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch: HalfScratch) -> None:
     """Extend the paths of states by edges, and mark closed cycles.
 
     An edge between u and v joins the path from u' to u and the path from v to v' into one path from u' to v':
@@ -309,41 +309,41 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
         scratch.infinities[state] = far_off
         scratch.keys[state] = states[state]
         if alias != far_off:
-            scratch.infinities[state] = mate_of(states[state], alias)
+            scratch.infinities[state] = half_mate(states[state], alias)
             scratch.keys[state] = with_mate(states[state], alias, alias)
     for edge in range(subsets.first[subset], subsets.first[subset + 1]):
         one, two = uint64(subsets.ends[edge, 0]), uint64(subsets.ends[edge, 1])
         for state in range(len(states)):
             mates, infinity = scratch.keys[state], scratch.infinities[state]
-            far = far_off if infinity == one else mate_of(mates, one)
+            far = far_off if infinity == one else half_mate(mates, one)
             farther = infinity
             if two != far_off:
-                farther = far_off if infinity == two else mate_of(mates, two)
+                farther = far_off if infinity == two else half_mate(mates, two)
             elif infinity != far_off:
                 infinity = far_off  # INFINITY has both its edges now
             scratch.is_open[state] &= far != two
             if far != far_off and farther != far_off:
-                mates = tied(mates, far, farther)
+                mates = half_tied(mates, far, farther)
             scratch.keys[state] = mates
             scratch.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
 
 
 @inlined
-def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
+def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
     """Prepare a block's mates for a join with a group.
 
     In the states of the group, another vertex, its *alias*, represents INFINITY, the vertex that is joined to the ends of open
     tours. So the mate of INFINITY is moved to the alias. Then the mates of vertices at which no path of the group ends are
     cleared, because they do not affect how a state can be joined to the group.
     """
-    alias, ends = alias_of(degrees), uint64(0)
+    alias, ends = half_alias(degrees), uint64(0)
     for vertex in range(INFINITY):
         if _is_end(degrees, alias, vertex):
             ends = with_mate(ends, vertex, 15)
     for state in range(number):
         mates = scratch.keys[state]
         if alias != uint64(INFINITY):
-            mates = tied(mates, scratch.infinities[state], alias)
+            mates = half_tied(mates, scratch.infinities[state], alias)
         scratch.keys[state] = mates & ends
 
 
@@ -354,7 +354,7 @@ def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
 
 
 @inlined
-def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: Scratch) -> int:
+def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
     """Add `times` a state's count to the sum for its mates.
 
     The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of sums in the table.
@@ -372,7 +372,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 
 @jit_inner
-def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> int:
+def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScratch) -> int:
     """Join a second half's group with the table of `_collect`.
 
     Then clear the table, and return the number of its entries, 0.
@@ -382,7 +382,7 @@ def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> 
     in a block advance together, one step at a time, so that the processor can overlap these steps.
     """
     degrees, ends, start = other.degrees[group], 0, uint64(INFINITY)
-    alias = alias_of(degrees)
+    alias = half_alias(degrees)
     for vertex in range(INFINITY - 1, -1, -1):
         if _is_end(degrees, alias, vertex):
             start = uint64(vertex)
@@ -407,13 +407,13 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
     In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
-    far = mate_of(mates, start)
+    far = half_mate(mates, start)
     for pair in range(len(others)):
-        reached[pair] = mate_of(others[pair], far)
+        reached[pair] = half_mate(others[pair], far)
         apart[pair] = reached[pair] ^ start if paths > 1 else uint64(1)
     for _ in range(paths - 2):
         for pair in range(len(others)):
-            vertex = mate_of(others[pair], mate_of(mates, reached[pair]))
+            vertex = half_mate(others[pair], half_mate(mates, reached[pair]))
             reached[pair] = vertex
             apart[pair] = min(apart[pair], vertex ^ start)
 
@@ -428,7 +428,7 @@ def _sum_of(digits: Any, apart: Any) -> Any:
 
 
 @inlined
-def _add_product(scratch: Scratch, place: int, total: Any) -> None:
+def _add_product(scratch: HalfScratch, place: int, total: Any) -> None:
     """Multiply two counts, and add the result to `total`."""
     mask = (uint64(1) << uint64(DIGIT)) - uint64(1)
     over = uint64(0)

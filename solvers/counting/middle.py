@@ -43,7 +43,7 @@ from itertools import chain
 from math import log
 
 from solvers.core.problem import Problem
-from solvers.counting.count_plan import plan_of, symmetric_images
+from solvers.counting.count_plan import count_plan_of, symmetric_images
 from solvers.methods.frontier.plan import Plan
 
 INFINITY = 16
@@ -60,7 +60,7 @@ MOST_TRIED = 12
 
 
 @dataclass(frozen=True)
-class Half:
+class MiddleHalf:
     """Half of a graph: the vertices that a plan processes first."""
 
     plan: Plan
@@ -86,7 +86,7 @@ class Half:
 class Middle:
     """Two halves of a graph, and the middle that separates them."""
 
-    halves: tuple[Half, Half]
+    halves: tuple[MiddleHalf, MiddleHalf]
     vertices: tuple[int, ...]
     """The vertices of the middle, as the numbers 0, 1, 2, …, and for open tours INFINITY."""
     edges: tuple[tuple[int, int], ...]
@@ -166,14 +166,14 @@ def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
 
-def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mapping[Hashable, int]) -> Half:
-    plan = plan_of(problem, order, steps)
+def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mapping[Hashable, int]) -> MiddleHalf:
+    plan = count_plan_of(problem, order, steps)
     last = plan.treatments[steps - 1]
     middle = tuple(place[plan.order[vertex]] for vertex in last.after)
-    return Half(plan, steps, (middle, tuple(middle[slot] for slot in last.mirror)) if last.mirror else (middle,))
+    return MiddleHalf(plan, steps, (middle, tuple(middle[slot] for slot in last.mirror)) if last.mirror else (middle,))
 
 
-def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
+def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: MiddleHalf) -> tuple[int, ...]:
     """Return the middle's image, with halves exchanged, or () if impossible.
 
     On the middle, the symmetry must be its own inverse. If states of the first half are counted together with their mirror
@@ -189,7 +189,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
     return ()
 
 
-def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
+def middle_edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
     """Yield the possible edge sets within the middle, as ascending indices.
 
     Each set contains all needed edges, and at most two edges at each vertex. It is yielded before the sets that contain it.

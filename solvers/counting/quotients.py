@@ -82,7 +82,7 @@ from graphs.symmetry import Symmetry, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.core.problem import Problem, Subject
-from solvers.counting.count_plan import limbs_of, plan_of
+from solvers.counting.count_plan import count_plan_of, limbs_of
 from solvers.counting.counting import check_memory
 from solvers.methods.frontier.order import narrow_order
 
@@ -429,14 +429,16 @@ class _Counting:
         The vertices of the graph are the orbits of a quotient; its edges and their weights are `weights`.
         """
         load("solvers.counting.sweep")
-        from solvers.counting.sweep import Room, sweep
+        from solvers.counting.sweep import SweepRoom, sweep
         from solvers.counting.sweep_kernels import MOST_SLOTS
 
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(quotient.orbits)))
         graph.add_edges_from(pair for pair, weight in weights.items() if weight)
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)
-        plan = plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order)
+        plan = count_plan_of(
+            Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order
+        )
         if plan.width > MOST_SLOTS:
             raise UnsupportedProblem(
                 f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
@@ -444,7 +446,7 @@ class _Counting:
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
-        total, bits = sweep(plan, self.meter, Room(self.memory), "orbits").complete, 64 * limbs_of(plan)
+        total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * limbs_of(plan)
         return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:

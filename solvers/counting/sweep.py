@@ -44,7 +44,7 @@ from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 from solvers.core.progress import begin_step
 from solvers.counting.count_plan import limbs_of
-from solvers.counting.sweep_kernels import EMPTY, Worker, expand, merge
+from solvers.counting.sweep_kernels import EMPTY, SweepWorker, expand_sweep, merge_sweep_rows
 from solvers.methods.frontier.kernels import PlanArrays
 from solvers.methods.frontier.plan import END, Plan, Treatment
 from solvers.workers.slots import available_cores
@@ -73,7 +73,7 @@ MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
 
 
 @dataclass(frozen=True)
-class Level:
+class SweepLevel:
     """Result of a step: rows, complete tours, maximum number of states."""
 
     complete: int
@@ -81,7 +81,7 @@ class Level:
     rows: Words = field(default_factory=lambda: np.empty((0, 2), np.uint64))
 
 
-class Room:
+class SweepRoom:
     """The memory that states may fill: `bytes`, which `settle` updates.
 
     `gigabytes` limits the memory of the whole process. If None, the states may fill four fifths of the free memory.
@@ -120,7 +120,7 @@ class Room:
         raise BudgetSpent(f"stopped at the memory limit of {limit}: {words}", self.gigabytes, "memory limit")
 
 
-def sweep(plan: Plan, meter: Meter, room: Room, what: str, steps: int | None = None) -> Level:
+def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | None = None) -> SweepLevel:
     """Process the vertices of a plan, within `meter` and `room`.
 
     Each state after each step is one search node. `what` is the name of the vertices in progress messages, such as "squares".
@@ -130,16 +130,16 @@ def sweep(plan: Plan, meter: Meter, room: Room, what: str, steps: int | None = N
     threads, limbs, arrays = available_cores(), limbs_of(plan, steps), PlanArrays.of(plan, meter)
     possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
 
-    def processed(level: Level, step: int) -> Level:
+    def processed(level: SweepLevel, step: int) -> SweepLevel:
         def watch(states: int) -> None:
             meter.check()
             begin_step(f"counting: {step} of {total} {what}, {plural(states, 'state')}")
 
         rows, tours = _process(arrays, step, possible[step], level.rows, pool, threads, room, watch)
-        return Level((level.complete + tours) % (1 << 64 * limbs), max(level.peak, len(rows)), rows)
+        return SweepLevel((level.complete + tours) % (1 << 64 * limbs), max(level.peak, len(rows)), rows)
 
     with ThreadPoolExecutor(threads) as pool:
-        level = Level(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
+        level = SweepLevel(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
         processed(level, 0)  # loads the compiled code before the free memory is measured
         room.settle(level.rows.nbytes)
         for step in range(total):
@@ -155,7 +155,7 @@ def _process(
     rows: Words,
     pool: ThreadPoolExecutor,
     threads: int,
-    room: Room,
+    room: SweepRoom,
     watch: Callable[[int], None],
 ) -> tuple[Words, int]:
     """Process a vertex, and return the new rows and complete tours.
@@ -167,7 +167,7 @@ def _process(
     while size < MOST_SHARDS and size * STATES_IN_A_SHARD < 2 * len(rows):
         size *= 2
     buffered = max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
-    workers = [Worker.of(size, buffered, plan.words, width) for _ in range(threads)]
+    workers = [SweepWorker.of(size, buffered, plan.words, width) for _ in range(threads)]
     places = 2 * MOST_BUFFERED if buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED
     tables = [_Table(plan.words, width, places) for _ in range(size)]
     fixed = rows.nbytes + size * buffered * threads * row_bytes
@@ -176,7 +176,7 @@ def _process(
         list((map if len(rows) < MOST_BUFFERED else pool.map)(work, range(threads)))
 
     def expand_some(thread: int) -> None:
-        expand(rows, plan, step, possible, workers[thread])
+        expand_sweep(rows, plan, step, possible, workers[thread])
 
     def merge_buffers(thread: int) -> None:
         for shard, each in product(range(thread, size, threads), workers):
@@ -230,7 +230,7 @@ class _Table:
             self._places = np.empty((places, old.shape[1]), np.uint64)
             self._clear()
             self.add(old)
-        self.size += merge(self._places, rows, self._words)
+        self.size += merge_sweep_rows(self._places, rows, self._words)
 
     def rows(self) -> Words:
         """Return the states and their counts as a new array."""

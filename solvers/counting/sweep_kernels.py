@@ -1,7 +1,7 @@
 """Compiled functions that count tours by the frontier method.
 
-To process a vertex, `expand` unpacks each state, gives the vertex its edges to later vertices in all possible ways, and packs
-the new states. `merge` then adds up the counts of equal states in a hash table.
+To process a vertex, `expand_sweep` unpacks each state, gives the vertex its edges to later vertices in all possible ways, and
+packs the new states. `merge_sweep_rows` then adds up the counts of equal states in a hash table.
 
 `solvers.methods.frontier.kernels` defines packed states and the numbers of vertices. The *needs* of a state are the numbers of
 edges that the vertices of its frontier lack. A count consists of *limbs* (numbers of 64 bits), the lowest one first. States are
@@ -28,9 +28,9 @@ from solvers.methods.frontier.kernels import (
     WHOLE,
     PlanArrays,
     choose,
-    hash_of,
-    missing_edges,
+    frontier_missing_edges,
     pack,
+    state_hash,
     unpack,
 )
 
@@ -51,7 +51,7 @@ POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS)), *[0] * (END - MO
 the frontier, and 0 for FULL and END."""
 
 
-class Worker(NamedTuple):
+class SweepWorker(NamedTuple):
     """Working arrays of one thread that processes states."""
 
     left: Any
@@ -74,7 +74,7 @@ class Worker(NamedTuple):
     """The packed form of `image`."""
 
     @classmethod
-    def of(cls, shards: int, buffered: int, words: int, width: int) -> Worker:
+    def of(cls, shards: int, buffered: int, words: int, width: int) -> SweepWorker:
         """Return new arrays, with buffers for `buffered` states per shard."""
         buffers = np.empty((shards, buffered, width), np.uint64)
         complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
@@ -84,7 +84,7 @@ class Worker(NamedTuple):
 
 
 @jit_in_place
-def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker) -> None:
+def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: SweepWorker) -> None:
     """Process a vertex in states until done or buffers may overflow.
 
     The previous content of the buffers is discarded. `possible` has, for each number of ends of the tour that are still
@@ -99,7 +99,7 @@ def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker
         left[0] = row + 1
         ends = unpack(rows, row, plan, step, mate)
         needs_before, old_count = _needs(mate, here[SLOTS]), rows[row, plan.words :]
-        missing = missing_edges(mate, treated)
+        missing = frontier_missing_edges(mate, treated)
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
             needs, missing_ends = needs_before - POWERS[one] - POWERS[two], here[ENDS] - ends - (one == END) - (two == END)
@@ -138,7 +138,7 @@ def _multiply(count: Any, factor: int, product: Any) -> None:
 
 
 @inlined
-def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
+def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
     """Write the new or mirrored state, and return the buffer's size."""
     row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step, SLOTS]
     state = row[: plan.words]
@@ -150,7 +150,7 @@ def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
         if _precedes(mirrored, state):
             for word in range(plan.words):
                 state[word] = mirrored[word]
-    shard = int(hash_of(state) >> uint64(40)) & (len(worker.filled) - 1)
+    shard = int(state_hash(state) >> uint64(40)) & (len(worker.filled) - 1)
     place = worker.filled[shard]
     worker.filled[shard] = place + 1
     for entry in range(len(row)):
@@ -163,7 +163,7 @@ def _needs(mate: Any, slots: int) -> int:
     """Return the missing edges per vertex as a base-3 number."""
     needs = 0
     for vertex in range(1, slots + 1):
-        needs += POWERS[vertex] * missing_edges(mate, vertex)
+        needs += POWERS[vertex] * frontier_missing_edges(mate, vertex)
     return needs
 
 
@@ -188,14 +188,14 @@ def _add(total: Any, count: Any) -> None:
 
 
 @jit_in_place
-def merge(table: Any, rows: Any, words: int) -> int:
+def merge_sweep_rows(table: Any, rows: Any, words: int) -> int:
     """Add states to a table, and return how many are new.
 
     The number of its places must be a power of two, and larger than the number of states.
     """
     mask, new = len(table) - 1, 0
     for row in range(len(rows)):
-        place = int(hash_of(rows[row, :words]) & uint64(0xFFFFFFFF)) & mask
+        place = int(state_hash(rows[row, :words]) & uint64(0xFFFFFFFF)) & mask
         same = False
         while table[place, 0] != EMPTY:
             same = True

@@ -34,7 +34,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import NotABool, Result
-from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, tour_texts
+from solvers.existence.base_tours import HIGHEST, BaseTours, base_tour_texts, find_base_tours
 from solvers.existence.by_size import APART, joins_boards, sorted_leaper
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
@@ -138,8 +138,8 @@ class AllBoards(NotABool):
             "closed": self.closed,
             "moves": leaper_moves(self.leaper),
             "least": self.base.least,
-            "loops": tour_texts(self.base.loops, self.leaper),
-            "tours": tour_texts(self.base.tours, self.leaper),
+            "loops": base_tour_texts(self.base.loops, self.leaper),
+            "tours": base_tour_texts(self.base.tours, self.leaper),
             "heights": [],
             "single": [],
             "none": {

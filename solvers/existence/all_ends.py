@@ -51,7 +51,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
-from solvers.existence.base_tours import Sides, find_bound
+from solvers.existence.base_tours import Sides, find_base_bound
 from solvers.existence.board_ends import BoardEnds, BoardWalks
 from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
@@ -261,7 +261,7 @@ class _Search(SizeSearch):
 
     def run(self) -> None:
         """Find `found.least`, and then decide boards with fewer rows."""
-        least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
+        least, base = find_base_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
         if base is not None:
             self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
         self.limit_time()

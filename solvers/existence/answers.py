@@ -1,7 +1,7 @@
 """Tables of answers about one board or graph: one result per key.
 
 A key of a *start map* is the start of an open tour. A key of a *pair map* is a pair of a start and an end. A key of a *hole
-map* is a square that the tour leaves out. `maps` fills the tables, and `views` and `pages` show them.
+map* is a square that the tour leaves out. `maps` fills the tables, and `answer_texts` and `pages` show them.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ class BoardVerdicts(NamedTuple):
     seconds: float
 
 
-class Cell(NamedTuple):
+class AnswerCell(NamedTuple):
     """A cell of a table. `look` is a key of `views.MEANINGS`."""
 
     place: tuple[Any, int]
@@ -359,7 +359,7 @@ class BoardTable:
             return "open" if board.closed.exists is False else "open-or-closed"
         return "unknown" if None in (board.closed.exists, self.closed or board.exists) else "none"
 
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> Iterator[AnswerCell]:
         """Yield the cells.
 
         In an atlas, the look is "apart" if there is no tour because the moves do not connect all squares. A number such as
@@ -374,4 +374,4 @@ class BoardTable:
                 shown = starts[None]
             if self.leaper is None and look == "none" and isinstance(shown.evidence, Disconnected):
                 look = "apart"
-            yield Cell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)
+            yield AnswerCell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)

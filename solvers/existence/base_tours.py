@@ -55,13 +55,13 @@ class BaseTours:
     tours: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
 
 
-def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
+def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     """Search for a loop of a board (see the module docstring).
 
     Return None if none is found. The ends of a loop are the two squares of a corner joint on this board (see
     `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its smaller number is the first.
 
-    >>> loop = find_loop(6, 6, (1, 2), Meter())
+    >>> loop = find_base_loop(6, 6, (1, 2), Meter())
     >>> loop[0], loop[-1]
     ((1, 1), (1, 0))
     """
@@ -83,21 +83,21 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
     def has_tours(rows: int, cols: int) -> bool:
         is_even = rows * cols % 2 == 0
         if is_even and (rows, cols) not in loops:
-            loops[rows, cols] = find_loop(rows, cols, leaper, meter)
+            loops[rows, cols] = find_base_loop(rows, cols, leaper, meter)
         if rows <= cols and (rows, cols) not in tours and (is_even or not closed):
             problem = Problem.on_board(Board(rows, cols), leaper, start=None if is_even else (0, 0), closed=is_even)
             tours[rows, cols] = _find_tour(problem, meter)
         return loops.get((rows, cols), ()) is not None and tours.get((rows, cols), ()) is not None
 
     with suppress(BudgetSpent):
-        least, base = find_bound(range(2 * sum(leaper), HIGHEST * sum(leaper) + 1), boards_of_base, has_tours)
+        least, base = find_base_bound(range(2 * sum(leaper), HIGHEST * sum(leaper) + 1), boards_of_base, has_tours)
         if base is not None:
             found = ({sides: some[sides] for sides in some if sides in base} for some in (loops, tours))
             return BaseTours(leaper, least, *found)
     return None
 
 
-def find_bound(
+def find_base_bound(
     bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
 ) -> tuple[int, list[Sides] | None]:
     """Return the least bound whose boards all pass, and the boards.
@@ -139,7 +139,7 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
     return int(tour[0][0]) * cols + int(tour[0][1]), "".join(map(digits.__getitem__, np.diff(places).tolist()))
 
 
-def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
+def base_tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
     """Return the rows, columns and `move_digits` of each tour."""
     return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 

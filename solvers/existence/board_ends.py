@@ -34,7 +34,7 @@ from solvers.existence.answers import STOPPED
 from solvers.existence.base_tours import move_digits
 from solvers.existence.views import evidence_name
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
-from solvers.methods.rotations_kernels import replay, rotate
+from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.solving.decide import decide_problem, with_known_reasons
 
@@ -248,7 +248,7 @@ class BoardWalks:
         """
         sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
-        reached = replay(sides, self.moves, path.copy(), turns)
+        reached = replay_rotations(sides, self.moves, path.copy(), turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
         self.found.walks.append(Walk(path.astype(np.uint16), turns))

@@ -52,7 +52,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     >>> json.loads(certificate(problem, decide(problem)))["kind"]
     'cut-set'
     """
-    check_supported(problem)
+    check_certificate_support(problem)
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}
@@ -79,7 +79,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def check_supported(problem: Problem) -> None:
+def check_certificate_support(problem: Problem) -> None:
     """Raise `NoCertificate` if certificates do not support the problem."""
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
@@ -88,7 +88,7 @@ def check_supported(problem: Problem) -> None:
         raise NoCertificate(f"certificates do not support {problem.feature}: {remedy}")
 
 
-def name_of(problem: Problem) -> str:
+def certificate_name(problem: Problem) -> str:
     """Return a file name without extension, such as `start_0_0_end_2_1`."""
     parts = ["closed"] if problem.closed else []
     for end, square in (("start", problem.start), ("end", problem.end)):

@@ -243,10 +243,12 @@ def check_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
 
 def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confirm: bool, executor: Executor | None) -> Kind:
     check_size(problem, kind)
-    return filled(kind, problem, dict(each_answer(kind, problem, partial(decide, budget=budget, confirm=confirm), executor)))
+    return filled_map(
+        kind, problem, dict(each_answer(kind, problem, partial(decide, budget=budget, confirm=confirm), executor))
+    )
 
 
-def filled(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
+def filled_map(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
     """Return a table of answers, with `STOPPED` for other keys."""
     keys = permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
     verdicts = {key: answers.get(key, STOPPED) for key in keys}

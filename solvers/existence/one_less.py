@@ -51,7 +51,15 @@ from graphs.symmetry import orbits, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate, ProblemError
 from solvers.core.problem import Problem
-from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, move_digits, tour_texts
+from solvers.existence.base_tours import (
+    BaseTours,
+    Sides,
+    base_tour_texts,
+    find_base_bound,
+    find_base_loop,
+    find_base_tours,
+    move_digits,
+)
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.methods.construction.dividing import two_move_neighbours
@@ -197,7 +205,7 @@ class OneLess(SizeTheorem):
             raise NoCertificate("no theorem about large or long boards was found, so there is no certificate")
         base = self.base if self.least is not None else None
         lengths = [(rows, strip.first, strip.loop) for rows, strip in self.lengths.items()]
-        loops = {(rows, cols): find_loop(rows, cols, self.leaper, Meter()) for rows, _, cols in lengths}
+        loops = {(rows, cols): find_base_loop(rows, cols, self.leaper, Meter()) for rows, _, cols in lengths}
         proofs = ((rows, *each) for rows, strip in self.lengths.items() for each in strip.exceptions.items())
         return {
             "kind": "all-but-one",
@@ -205,7 +213,7 @@ class OneLess(SizeTheorem):
             "moves": leaper_moves(self.leaper),
             "least": self.least or sum(self.leaper) + 1,
             "base": base.least if base else 0,
-            "loops": tour_texts(loops | (base.loops if base else {}), self.leaper),
+            "loops": base_tour_texts(loops | (base.loops if base else {}), self.leaper),
             "lengths": lengths,
             "exceptions": [(rows, hole, [*proof.cut]) for rows, hole, proof in proofs],
             "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
@@ -295,7 +303,7 @@ class _Search(SizeSearch):
         def holds(rows: int, cols: int) -> bool:
             return self.examine(rows, cols, NODES).is_complete
 
-        bound, base = find_bound(range(least + 1 - least % 2, self.most + 1, 2), boards, holds)
+        bound, base = find_base_bound(range(least + 1 - least % 2, self.most + 1, 2), boards, holds)
         self.found.least = None if base is None else bound
 
     def _end(self, first: int, loop: int) -> int:
@@ -310,7 +318,7 @@ class _Search(SizeSearch):
 
         Only allowed squares are considered: those that neither rule of the module docstring forbids.
         """
-        loop = next((cols for cols in range(2, self.most, 2) if find_loop(rows, cols, self.leaper, self.meter)), None)
+        loop = next((cols for cols in range(2, self.most, 2) if find_base_loop(rows, cols, self.leaper, self.meter)), None)
         if loop is None:
             return
         for first in range(rows, rows + 2 * self.most, 2):

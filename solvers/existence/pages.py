@@ -25,7 +25,7 @@ from solvers.existence.views import (
     shared_reason,
     summary_of,
 )
-from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
+from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
 
 NO = "impossible"
@@ -186,7 +186,7 @@ class _Boards:
         if board.size > LARGEST_BOARD and any(len(layer) > 1 for layer in layers.values()):
             return None
         numbered: Layer = {
-            layer: [(number_of(start, board.cols), self._entry(verdict, problem)) for start, verdict in verdicts.items()]
+            layer: [(explorer_number(start, board.cols), self._entry(verdict, problem)) for start, verdict in verdicts.items()]
             for layer, verdicts in layers.items()
         }
         self._explorer.add_board(name, problem, numbered)
@@ -211,7 +211,10 @@ class _Boards:
                 return None
             self._moves -= problem.size
             board = board_of(problem)
-            self._written[id(tour)] = (tour, moves_text(tour.squares, board, problem.leaper))  # a kept tour keeps its id
+            self._written[id(tour)] = (
+                tour,
+                explorer_moves_text(tour.squares, board, problem.leaper),
+            )  # a kept tour keeps its id
         return self._written[id(tour)][1]
 
     def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:

@@ -52,7 +52,7 @@ from solvers.core.errors import NoCertificate, ProblemError
 from solvers.core.problem import Problem
 from solvers.core.result import NotABool
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
-from solvers.existence.strip_states import StripStates, index_of
+from solvers.existence.strip_states import StripStates, strip_state_index
 from solvers.methods.construction.dividing import is_allowed
 
 MOST_SQUARES = 10
@@ -84,7 +84,8 @@ class StripEnds(NotABool):
     joined : numpy.ndarray
         Whether a pair of ends has a tour. The array has five indices: the number of columns to the left of the left end, the
         row of this end, the distance in columns between the ends, the row of the right end, and the number of columns to the
-        right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by `strip_states.index_of`.
+        right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by
+        `strip_states.strip_state_index`.
     """
 
     rows: int
@@ -125,7 +126,7 @@ class StripEnds(NotABool):
         `one` must be the left end, and `other` the right end. If both are in the same column, their order does not matter.
         """
         numbers = one[1], other[1] - one[1], cols - 1 - other[1]
-        return [index_of(number, self.begin, self.step) for number in numbers]
+        return [strip_state_index(number, self.begin, self.step) for number in numbers]
 
     def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
         """Return whether a tour joins two different squares, left end first."""

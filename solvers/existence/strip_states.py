@@ -14,7 +14,7 @@ from solvers.core.budget import Meter
 from solvers.methods.frontier.columns import end_factors
 
 
-def index_of(number: int, begin: int, step: int) -> int:
+def strip_state_index(number: int, begin: int, step: int) -> int:
     """Return the least index equivalent to `number`, by the period `step`."""
     return number if number < begin else begin + (number - begin) % step
 
@@ -27,7 +27,7 @@ class _Cycle(NamedTuple):
 
     def place(self, number: int) -> int:
         """Return the index in `items` for an index `number`."""
-        return index_of(number, self.begin, len(self.items) - self.begin)
+        return strip_state_index(number, self.begin, len(self.items) - self.begin)
 
 
 class StripStates:

@@ -12,7 +12,7 @@ from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, respell
 from graphs.obstructions import Obstruction
 from graphs.svg import map_svg, palette, tour_svg
-from graphs.svg.board_maps import Cell
+from graphs.svg.board_maps import MapCell
 from graphs.svg.boards import board_grid
 from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
@@ -240,7 +240,7 @@ def table_svg(table: BoardTable) -> str:
         if is_atlas and look == "none" and isinstance(shown.evidence, Reason):
             word = shown.evidence.label
             words[word] = shown.evidence.meaning
-        at[place] = Cell(LOOKS[look], word, shown.tour if is_atlas else None)
+        at[place] = MapCell(LOOKS[look], word, shown.tour if is_atlas else None)
         looks.add(look)
     rows, cols, cells = laid_out(at)
     legend: list[tuple[Look | str, str]] = [(LOOKS[look], each) for look, each in looks_of(table).items() if look in looks]

@@ -23,7 +23,7 @@ from typing import TypeAlias
 from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome, first_found
+from solvers.core.outcome import Outcome, outcome_of_first
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 
@@ -130,7 +130,7 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
         The order in which neighbours are tried (default: "adjacency", the order in the graph). See the module docstring for
         "clockwise" and "java". A sequence of moves (row delta, column delta) must contain every move of the graph.
     """
-    return first_found(backtracking_tours(problem, meter, move_order=move_order), meter)
+    return outcome_of_first(backtracking_tours(problem, meter, move_order=move_order), meter)
 
 
 def warnsdorff_backtracking_tours(
@@ -168,4 +168,4 @@ def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveO
     move_order : str or sequence of moves, optional
         Order of neighbours with equally many free neighbours, as in `backtracking` (default: "adjacency").
     """
-    return first_found(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)
+    return outcome_of_first(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

@@ -21,7 +21,7 @@ from solvers.core.problem import Problem
 from solvers.methods.arrays import adjacency_of
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
-"""How a call of `search` ends: search exhausted; tour found; paused to check the budget."""
+"""How a call of `search_by_backtracking` ends: search exhausted; tour found; paused to check the budget."""
 SLICE = 2**24
 """Approximate number of neighbours that a search inspects between two checks of the clock: the work of some hundredths of a
 second."""
@@ -71,7 +71,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
     length, depth, nodes, status = problem.size - len(last), 0, 0, PAUSED
     while status == PAUSED:
         pause = meter.more(nodes, between)
-        status, depth, nodes = search(state, depth, nodes, length, pause, fewest_first)
+        status, depth, nodes = search_by_backtracking(state, depth, nodes, length, pause, fewest_first)
     if status == EXHAUSTED:
         return Outcome.impossible(nodes, f"the search is exhausted after {plural(nodes, 'node')}")
     if last and nodes == pause:
@@ -81,7 +81,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 
 @jit_in_place
-def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
+def search_by_backtracking(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
     """Continue until the search ends or has visited `pause` nodes.
 
     `length` is the number of squares of a complete path. It does not count a given end, which is added after the search.

@@ -29,18 +29,18 @@ from solvers.core.errors import OptionError
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
-from solvers.methods.models.cp_sat_search import CpSat
-from solvers.methods.models.positions import too_large
+from solvers.methods.models.cp_sat_search import CpSatSearch
+from solvers.methods.models.positions import too_large_for_positions
 
 if TYPE_CHECKING:
-    from solvers.methods.models.cp_sat_models import LazyCuts, OneSearch
+    from solvers.methods.models.cp_sat_models import CpSatModelOfTours, LazyCuts
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
     """Yield every tour, in the order in which CP-SAT finds them.
 
-    The models `circuit` and `positions` find many tours in one search (see `CpSat.solutions`). With `lazy-cuts`, each tour
-    found is excluded and CP-SAT searches again. This takes much longer if there are many tours.
+    The models `circuit` and `positions` find many tours in one search (see `CpSatSearch.solutions`). With `lazy-cuts`, each
+    tour found is excluded and CP-SAT searches again. This takes much longer if there are many tours.
     """
     prepared = _prepared(problem, meter, **options)
     workers = options.get("workers", 1)
@@ -58,7 +58,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     closed=True,
     fixed_end=True,
     steps=True,
-    refuses=too_large,
+    refuses=too_large_for_positions,
     tours=cp_sat_tours,
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
@@ -86,7 +86,7 @@ def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: i
 
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0
-) -> OneSearch | LazyCuts | Outcome:
+) -> CpSatModelOfTours | LazyCuts | Outcome:
     """Return the model of a problem, or a trivial outcome.
 
     OptionError, BoardError or UnsupportedProblem is raised if an option is invalid or the problem is too large for the model.
@@ -117,5 +117,5 @@ def _prepared(
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
     soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
-    cp_model: OneSearch | LazyCuts = models[model](adjacency, CpSat(meter, workers, seed, soon))
+    cp_model: CpSatModelOfTours | LazyCuts = models[model](adjacency, CpSatSearch(meter, workers, seed, soon))
     return cp_model

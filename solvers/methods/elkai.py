@@ -28,7 +28,7 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
-from solvers.methods.models.two_factor import tour_of
+from solvers.methods.models.two_factor import two_factor_tour
 
 MOST_SQUARES = 1000
 """Maximum number of squares. The distance matrix is quadratic in the number of squares: 400 squares take 1 s, and 900 squares
@@ -75,7 +75,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
     meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best round trip of LKH contains steps that are not {problem.words.edges}")
-    return Outcome.found(tour_of(trip, list(graph), problem), meter.nodes)
+    return Outcome.found(two_factor_tour(trip, list(graph), problem), meter.nodes)
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:

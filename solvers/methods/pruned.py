@@ -47,14 +47,14 @@ from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.dead_ends import blocks
 from graphs.obstructions.required_edges import RequiredEdges
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome, first_found
+from solvers.core.outcome import Outcome, outcome_of_first
 from solvers.core.problem import Problem
 from solvers.core.recording import CUT_OFF, CUT_VERTEX, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
 from solvers.core.registry import solver
 from solvers.core.splitmix import SplitMix64
 
 
-def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
+def tell_pruned_attempt(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
     """Record one attempt to place a vertex, and its consequences.
 
     These are the moves that it forces and, if the vertex is rejected, the reason. `mark` is the number of edges that were
@@ -106,7 +106,7 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
     """Yield every tour. Each time, `meter.nodes` counts the squares placed."""
-    yield from Search(problem, meter, move_order).tours()
+    yield from PrunedSearch(problem, meter, move_order).tours()
 
 
 @solver(
@@ -135,7 +135,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     >>> solve(Board(8, 8), "pruned", start=(3, 3)).nodes, solve(Board(3, 8), "pruned", closed=True).status.value
     (65, 'impossible')
     """
-    return first_found(pruned_tours(problem, meter, move_order=move_order), meter)
+    return outcome_of_first(pruned_tours(problem, meter, move_order=move_order), meter)
 
 
 @dataclass
@@ -162,7 +162,7 @@ class _Step:
     came_back: int = 0
 
 
-class Search:
+class PrunedSearch:
     """The pruned search, from the apex or a closed tour's start."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
@@ -206,7 +206,7 @@ class Search:
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
         """Return `is_good`, and record the attempt in a recorded search."""
         if self.recording is not None:
-            tell(self.recording, self, is_good, near, mark)
+            tell_pruned_attempt(self.recording, self, is_good, near, mark)
         return is_good
 
     def _settle(self) -> bool:

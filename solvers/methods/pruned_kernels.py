@@ -26,8 +26,8 @@ from numba import int64, uint64
 from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps
 from solvers.core.budget import NO_LIMIT, Meter
-from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
-from solvers.core.outcome import Outcome, first_found
+from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
+from solvers.core.outcome import Outcome, outcome_of_first
 from solvers.core.problem import Problem
 from solvers.methods.arrays import Adjacency, adjacency_of
 from solvers.methods.pruned import LEAST_NODES, table_slots, zobrist_keys
@@ -40,9 +40,9 @@ from solvers.methods.required_edges_kernels import (
     REQUIRED,
     VERTEX,
     has_cut_vertex,
-    settle,
-    settle_all,
-    undo,
+    settle_required_edge,
+    settle_required_edges,
+    undo_required_edges,
 )
 
 SLICE = 2**20
@@ -62,7 +62,7 @@ Block: TypeAlias = npt.NDArray[np.int64]
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
-    return first_found(tours(problem, meter, move_order=move_order), meter)
+    return outcome_of_first(tours(problem, meter, move_order=move_order), meter)
 
 
 def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[list[Hashable]]:
@@ -145,7 +145,7 @@ EXHAUSTED, FULL, PAUSED = 0, 1, 2
 UNCOLOURED = 2
 """Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
 
-STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop", "layer")
+STEP = compiled_record_type("vertex", "mark", "nodes", "tours", "came_back", "next", "stop", "layer")
 """A place of the path, with the vertex at this place.
 
 - `vertex`: the number of the vertex.
@@ -156,7 +156,7 @@ STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop"
 - `next`, `stop`: the arcs from `next` to `stop - 1` are still to be tried from the vertex.
 - `layer`: index of the row of `Search.layers` for this place of the path, whichever vertex is at this place.
 """
-AT = record_of(
+AT = compiled_record_type(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
 )
@@ -173,7 +173,7 @@ The heights of two stacks:
 
 - `depth`: index in `steps` of the last vertex of the path, or -1 if the path is empty.
 - `changes`: number of entries of the array `changes` in use: one for each edge that is required or deleted at present. A *mark*
-  is an earlier value of this number. `undo` restores the edges of that time.
+  is an earlier value of this number. `undo_required_edges` restores the edges of that time.
 
 Sums over the path and the edges, updated at each change:
 
@@ -249,12 +249,12 @@ def search_tours(search: Search) -> int:
         good = _may_place(search, index)
         at.work -= 8 + at.changes - mark
         if not good:
-            undo(search, mark)
+            undo_required_edges(search, mark)
             _delete_first_step(search, index)
         elif at.required < size:
             _place(search, int64(arc.head), mark)
         elif not _write_tour(search, arc.head):
-            undo(search, mark)
+            undo_required_edges(search, mark)
         elif at.nodes + size - at.depth - 2 > at.limit:
             at.nodes = at.limit
             return PAUSED
@@ -263,7 +263,7 @@ def search_tours(search: Search) -> int:
             search.block_nodes[at.in_block] = at.nodes
             at.in_block += 1
             at.tours += 1
-            undo(search, mark)
+            undo_required_edges(search, mark)
             if at.one_direction:
                 _delete_first_step(search, index)
             if at.in_block == search.block.shape[0]:
@@ -277,7 +277,9 @@ def _begin(search: Search) -> bool:
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
-    if not settle_all(search) or (at.end >= 0 and not settle(search, search.vertices[at.root].first + at.end, REQUIRED)):
+    if not settle_required_edges(search) or (
+        at.end >= 0 and not settle_required_edge(search, search.vertices[at.root].first + at.end, REQUIRED)
+    ):
         return False
     if at.has_colours:
         more = -squares
@@ -325,7 +327,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
     apex = search.vertices[search.at.root]
     for index in range(apex.first, apex.stop):
         head = search.arcs[index].head
-        if search.vertices[head].colour != colour and head != start and not settle(search, int64(index), DELETED):
+        if search.vertices[head].colour != colour and head != start and not settle_required_edge(search, int64(index), DELETED):
             return False
     return True
 
@@ -339,7 +341,7 @@ def _may_place(search: Search, index: int) -> bool:
     at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
-    if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle(search, index, REQUIRED)):
+    if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle_required_edge(search, index, REQUIRED)):
         return False
     if at.depth > 0 or at.root < squares or not at.has_colours or squares % 2 == 1:
         return True
@@ -431,7 +433,7 @@ def _take_back(search: Search) -> None:
             row[word] = search.visited[word]
         row[words] = step.vertex
         at.work -= words
-    undo(search, step.mark)
+    undo_required_edges(search, step.mark)
     at.depth -= 1
     if at.depth >= 0:
         before = search.steps[at.depth]
@@ -449,5 +451,5 @@ def _delete_first_step(search: Search, index: int) -> None:
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can
     violate them.
     """
-    if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
+    if search.at.depth == 0 and search.layers.size == 0 and not settle_required_edge(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

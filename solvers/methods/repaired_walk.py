@@ -115,15 +115,15 @@ def go_on(walk: State, pause: int) -> bool:
             return False
         now.work -= 8
         if now.aside >= 0 and now.length == now.whole - 1:
-            put(walk, now.aside, FREE, 1)
+            put_on_repaired_walk(walk, now.aside, FREE, 1)
             now.aside, now.nearest = NO_MORE, UNKNOWN
         square = free_neighbour(walk)
         if square >= 0:
-            append(walk, square)
+            append_to_repaired_walk(walk, square)
             continue
         now.turns -= 1
         patient = now.aside != NOT_YET or now.nearest == UNKNOWN or now.idle < PATIENCE
-        if patient and turn(walk):
+        if patient and turn_repaired_walk(walk):
             now.nodes += 1
         elif now.aside == NOT_YET and now.length > 1:
             now.length -= 1
@@ -134,21 +134,21 @@ def go_on(walk: State, pause: int) -> bool:
     return False
 
 
-def any_of(walk: State, some: Any, count: int) -> Any:
+def any_of_repaired_walk(walk: State, some: Any, count: int) -> Any:
     """Return one of the first `count` numbers in `some` at random."""
     return some[below(walk.random, count)] if count > 1 else some[0]
 
 
-def append(walk: State, square: int) -> None:
+def append_to_repaired_walk(walk: State, square: int) -> None:
     now = walk.now
-    put(walk, square, now.length, -1)
+    put_on_repaired_walk(walk, square, now.length, -1)
     walk.path[now.length] = square
     now.length += 1
     now.nodes += 1
     now.nearest = UNKNOWN
 
 
-def put(walk: State, square: int, place: int, change: int) -> None:
+def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
     """Set a square's place, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
@@ -171,10 +171,10 @@ def free_neighbour(walk: State) -> int:
             if degree == fewest and rank == lowest:
                 ties[count] = other
                 count += 1
-    return any_of(walk, ties, count) if count else -1
+    return any_of_repaired_walk(walk, ties, count) if count else -1
 
 
-def turn(walk: State) -> bool:
+def turn_repaired_walk(walk: State) -> bool:
     """Rotate the path, or return False if no rotation is possible.
 
     Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
@@ -202,13 +202,13 @@ def turn(walk: State) -> bool:
             if distance[path[firsts[index]]] == nearest:
                 firsts[count] = firsts[index]
                 count += 1
-    first = any_of(walk, firsts, count)
-    reverse(walk, first, now.length - 1)
+    first = any_of_repaired_walk(walk, firsts, count)
+    reverse_repaired_walk(walk, first, now.length - 1)
     now.work -= (now.length - first) // 4
     return True
 
 
-def reverse(walk: State, left: int, right: int) -> None:
+def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
     """Reverse the part of the path between two indices, both included."""
     path, place = walk.path, walk.place
     while left <= right:
@@ -307,11 +307,11 @@ class Walk:
         for square in () if beside is None else self.near(beside):
             state.goal[square] = True
         if self.end is not None:
-            put(state, self.end, KEPT, -1)
+            put_on_repaired_walk(state, self.end, KEPT, -1)
         self.append(meter, start)
         free = [square for square in self.near(start) if state.place[square] == FREE]
         if number and free:
-            self.append(meter, any_of(state, free, len(free)))
+            self.append(meter, any_of_repaired_walk(state, free, len(free)))
 
     def near(self, square: int) -> Any:
         return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
@@ -319,7 +319,7 @@ class Walk:
     def append(self, meter: Meter, square: int) -> None:
         """Append a square to the path, within the budget."""
         meter.more(self.nodes)
-        append(self.state, square)
+        append_to_repaired_walk(self.state, square)
 
     def run(self, meter: Meter) -> bool:
         """Continue the walk, and return whether it becomes a tour."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from solvers.core import splitmix
 from solvers.core.budget import Meter
-from solvers.core.compiling import compilable, jit_in_place, record_of
+from solvers.core.compiling import compilable, compiled_record_type, jit_in_place
 from solvers.core.errors import UnsupportedProblem
 from solvers.methods import repaired_walk as reference
 from solvers.methods.arrays import adjacency_of
@@ -46,7 +46,7 @@ class CompiledWalk(Walk):
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
             ranks = centre_rank_array(self.problem)
-        now = np.rec.array(np.zeros(1, record_of(*reference.NOW)))[0]
+        now = np.rec.array(np.zeros(1, compiled_record_type(*reference.NOW)))[0]
         return now, np.array([seed], np.uint64), first, heads, ranks
 
     def filled(self, value: int, times: int = 1) -> Any:

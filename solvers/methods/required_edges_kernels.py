@@ -20,34 +20,34 @@ from typing import Any
 import numpy as np
 from numba import int64
 
-from solvers.core.compiling import inlined, jit_inner, jit_merged, record_of
+from solvers.core.compiling import compiled_record_type, inlined, jit_inner, jit_merged
 
 OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, 2**32 - 1])
 """States of an edge, and NONE for a missing index. They are numpy numbers, because numba would compile a kernel again for each
 different Python constant that is passed to it."""
 
-VERTEX = record_of(
+VERTEX = compiled_record_type(
     *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
     "left",  # number of its open and required edges
     "mate",  # other end of its path of required edges; itself without required edges; NONE with two required edges
     "on_path",
     "colour",
-    *("visited_key", "last_key"),  # see `zobrist_keys`
+    *("visited_key", "last_key"),  # see `pruned_zobrist_keys`
     "low",  # a number of the check for cut vertices; see `has_cut_vertex`
     *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
 )
 """A vertex of the graph, with the data of the search about it."""
-ARC = record_of("tail", "head", "back", "state", kind=np.uint32)
+ARC = compiled_record_type("tail", "head", "back", "state", kind=np.uint32)
 """An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
 other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
-CHANGE = record_of("arc", "first_end", "last_end", kind=np.uint32)
+CHANGE = compiled_record_type("arc", "first_end", "last_end", kind=np.uint32)
 """A change of an edge from open to required or deleted. If it became required, the record also contains the two ends of the
 path of required edges that contains the edge after the change."""
 
 
 @inlined
-def settle_all(search: Any) -> bool:
+def settle_required_edges(search: Any) -> bool:
     """Apply the rules everywhere, and return whether tours may remain."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
@@ -57,7 +57,7 @@ def settle_all(search: Any) -> bool:
 
 
 @jit_merged
-def settle(search: Any, index: Any, state: int) -> Any:
+def settle_required_edge(search: Any, index: Any, state: int) -> Any:
     """Require or delete an arc's edge, and apply the rules.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
@@ -69,7 +69,7 @@ def settle(search: Any, index: Any, state: int) -> Any:
 
 
 @jit_merged
-def undo(search: Any, mark: int) -> None:
+def undo_required_edges(search: Any, mark: int) -> None:
     """Undo all changes of edges after the first `mark`."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):

@@ -64,7 +64,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 
 @jit
-def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
+def replay_rotations(board: Any, moves: Any, path: Any, turns: Any) -> Any:
     """Return for each square whether a rotated tour ends there.
 
     This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.

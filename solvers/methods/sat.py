@@ -30,11 +30,11 @@ from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.outcome import Outcome, first_found, outcome_by
+from solvers.core.outcome import Outcome, outcome_by, outcome_of_first
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
-from solvers.methods.models.lazy_cuts import CutSearch
-from solvers.methods.models.positions import conditions, too_large
+from solvers.methods.models.lazy_cuts import LazyCutSearch
+from solvers.methods.models.positions import position_conditions, too_large_for_positions
 from solvers.methods.models.sat_search import MinicardSearch, answer
 
 SOON = 20_000
@@ -49,7 +49,7 @@ second or two."""
 
 
 def sat_tours(
-    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], CutSearch] = MinicardSearch
+    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], LazyCutSearch] = MinicardSearch
 ) -> Iterator[list[Hashable]]:
     known = outcome_at_first_sight(problem, meter, presolve)
     if problem.steps and known is None:
@@ -65,7 +65,7 @@ def sat_tours(
     closed=True,
     fixed_end=True,
     steps=True,
-    refuses=too_large,
+    refuses=too_large_for_positions,
     tours=sat_tours,
     packages=("pysat",),
     extra="sat",
@@ -90,7 +90,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     if known is not None:
         return known
     if problem.steps:
-        return first_found(_tours_by_positions(problem, meter), meter)
+        return outcome_of_first(_tours_by_positions(problem, meter), meter)
     search = MinicardSearch(problem, meter)
     try:
         search.meter = meter.step(SOON)
@@ -106,10 +106,10 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         tour = search.tour()
     finally:
         meter.nodes = search.meter.nodes
-    return outcome_of(tour, search, meter)
+    return sat_outcome(tour, search, meter)
 
 
-def outcome_of(tour: list[Hashable] | None, search: CutSearch, meter: Meter) -> Outcome:
+def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter) -> Outcome:
     """Return the outcome of a SAT search with lazy cuts."""
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
@@ -126,7 +126,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
     from pysat.solvers import Minicard
 
     solver, squares, size = Minicard(), list(problem.graph_within(meter)), problem.size
-    for kind, variables in conditions(problem, meter):
+    for kind, variables in position_conditions(problem, meter):
         literals = [each + (each >= 0) for each in variables]
         for clause in [[each] for each in literals] if kind == "bool_and" else [literals]:
             solver.add_clause(clause)

@@ -33,10 +33,10 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
-from solvers.methods.models.lazy_cuts import CutSearch
+from solvers.methods.models.lazy_cuts import LazyCutSearch
 from solvers.methods.models.sat_search import answer
 from solvers.methods.models.two_factor import Clause, at_most
-from solvers.methods.sat import outcome_at_first_sight, outcome_of, sat_tours
+from solvers.methods.sat import outcome_at_first_sight, sat_outcome, sat_tours
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ MOST_PAIRS = 6
 For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
 
 
-class ArcSearch(CutSearch):
+class ArcSearch(LazyCutSearch):
     """The search with CaDiCaL, which chooses arcs.
 
     The edge with variable e in `TwoFactor.edges` has two arcs: 2e - 1 is the variable of the arc from its first vertex to its
@@ -142,7 +142,7 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
     if known is not None:
         return known
     search = ArcSearch(problem, meter)
-    return outcome_of(search.tour(), search, meter)
+    return sat_outcome(search.tour(), search, meter)
 
 
 def _cadical() -> Any:

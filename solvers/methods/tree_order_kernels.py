@@ -17,7 +17,7 @@ import numpy as np
 from numba import int64, uint64
 
 from solvers.core.budget import Meter
-from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
+from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
 
 MOST_WIDTH = 14
 """Maximum number of neighbours of a vertex when it is eliminated: the search needs four bits for each vertex of a bag."""
@@ -49,7 +49,7 @@ class Fill(NamedTuple):
     now: Any  # a record with the fields of FILLED
 
 
-FILLED = record_of("done", "arcs", "entries", "shift")
+FILLED = compiled_record_type("done", "arcs", "entries", "shift")
 """Number of vertices eliminated, of arcs and of entries so far; and the shift of the hash function of edges."""
 
 

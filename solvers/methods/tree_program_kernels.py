@@ -22,7 +22,7 @@ import numpy as np
 from numba import int64, uint64
 
 from solvers.core.budget import Meter
-from solvers.core.compiling import inlined, jit_in_place, jit_inner, jit_merged, record_of
+from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner, jit_merged
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import free_memory
 from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, MULTIPLIER, Tree
@@ -49,10 +49,10 @@ LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
 ALL = 2**62
 """Node limit if the budget has none."""
 
-PORT = record_of("slot", "outside", "near", kind=np.uint64)
+PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
 neighbours in the bag."""
-AT = record_of(
+AT = compiled_record_type(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
     *("rows", "first", "entries", "shift", "limit", "most_rows", "most_entries", "most_keys"),
     *("ports", "groups", "fits", "fitting"),

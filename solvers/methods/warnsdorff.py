@@ -57,10 +57,10 @@ def warnsdorff(
     """
     whole_number("seed", seed, least=0)
     walk = warnsdorff_walk(problem, meter, move_order, tie_break, seed)
-    return outcome_of(walk, walk[-1], problem, problem.graph.has_edge(walk[-1], walk[0]))
+    return warnsdorff_outcome(walk, walk[-1], problem, problem.graph.has_edge(walk[-1], walk[0]))
 
 
-def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
+def warnsdorff_outcome(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
     """Return a finished walk's outcome. `closes` states whether it closes."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"

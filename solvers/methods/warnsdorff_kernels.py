@@ -35,7 +35,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import whole_number
 from solvers.methods.arrays import adjacency_of, free_squares, moves_on_board
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
-from solvers.methods.warnsdorff import outcome_of, warnsdorff
+from solvers.methods.warnsdorff import warnsdorff, warnsdorff_outcome
 
 SLICE = 200_000
 """Number of steps between two checks of the clock: the work of some hundredths of a second."""
@@ -48,7 +48,7 @@ LARGE: Any = 2**62
 """Number that is greater than every rank of a tie-break and every key of `walk_by_keys`."""
 
 
-class Squares(NamedTuple):
+class WarnsdorffSquares(NamedTuple):
     """The moves between the squares, and the squares' degrees.
 
     Attributes
@@ -93,7 +93,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
         path[length] = end if path.ndim == 2 else ground.number(end)
         length, last = length + 1, end
     last = tuple(map(int, last)) if plain else last
-    return outcome_of(ground.squares(path[:length]), last, problem, ground.number(start) in _beside(ground, last))
+    return warnsdorff_outcome(ground.squares(path[:length]), last, problem, ground.number(start) in _beside(ground, last))
 
 
 def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
@@ -127,7 +127,7 @@ class PaddedBoard:
         begin = self.rim * self.width + self.rim  # index of the first square, and number of entries after the last square
         for difference in differences.tolist():
             degree[begin:-begin] += free[begin + difference : free.size - begin + difference]
-        self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
+        self.arrays = WarnsdorffSquares(differences, np.zeros(0, np.int64), degree)
 
     def number(self, square: Any) -> int:
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
@@ -146,7 +146,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
         raise UnsupportedProblem(
             f"a square has {degrees.max()} neighbours, but at most {FREE_BELOW - 1} are supported: use 'warnsdorff'", problem
         )
-    arrays = Squares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
+    arrays = WarnsdorffSquares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
     return SimpleNamespace(
         arrays=arrays, number=adjacency.number, squares=lambda path: [adjacency.squares[number] for number in path]
     )

@@ -52,7 +52,7 @@ class Explorer:
     If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
     >>> explorer = Explorer()
-    >>> entry = explorer.add_entry("found", tour=moves_text([(0, 0), (1, 2)], Board(2, 3), (1, 2)))
+    >>> entry = explorer.add_entry("found", tour=explorer_moves_text([(0, 0), (1, 2)], Board(2, 3), (1, 2)))
     >>> explorer.add_board("2x3", Problem(Board(2, 3)), {"warnsdorff": [(0, entry)]})
     >>> document = explorer.document()
     >>> document["tours"], document["boards"][0]["layers"]  # each cell is the number of a start, and the index of its entry
@@ -70,7 +70,7 @@ class Explorer:
     ) -> int:
         """Add an entry, the outcome of a question, and return its index.
 
-        `tour` is a text as `moves_text` returns it. `cols`, the number of columns, is needed only with an obstruction.
+        `tour` is a text as `explorer_moves_text` returns it. `cols`, the number of columns, is needed only with an obstruction.
         """
         witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
         self._entries.append((OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness))
@@ -86,12 +86,12 @@ class Explorer:
                 "name": f"{name} ({same + 1})" if same else name,
                 "rows": board.rows,
                 "cols": board.cols,
-                "holes": sorted(number_of(hole, board.cols) for hole in board.holes),
+                "holes": sorted(explorer_number(hole, board.cols) for hole in board.holes),
                 "wrap": board.wrap or "",
                 "moves": leaper_moves(problem.leaper),
                 "closed": problem.closed,
-                "end": number_of(end, board.cols),
-                "givens": [(step, number_of(square, board.cols)) for step, square in problem.givens.items()],
+                "end": explorer_number(end, board.cols),
+                "givens": [(step, explorer_number(square, board.cols)) for step, square in problem.givens.items()],
                 "alike": _alike(board, {number for cells in layers.values() for number, _ in cells} - {ANYWHERE}, end),
                 "layers": [{"name": each, "cells": [n for pair in cells for n in pair]} for each, cells in layers.items()],
             }
@@ -114,10 +114,10 @@ class Explorer:
         drawing, forced = obstruction.drawing, obstruction.forced
         return {
             "sentence": str(obstruction),
-            "squares": sorted(number_of(square, cols) for square in obstruction.squares),
+            "squares": sorted(explorer_number(square, cols) for square in obstruction.squares),
             "meaning": drawing.squares + f"; the lines are {drawing.lines}" * bool(drawing.lines),
             "links": drawing.moves,
-            "forced": sorted(sorted(number_of(square, cols) for square in move) for move in forced),
+            "forced": sorted(sorted(explorer_number(square, cols) for square in move) for move in forced),
         }
 
 
@@ -132,12 +132,12 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
     classes: list[list[int]] = []
     while starts:
         start = divmod(min(starts), board.cols)
-        classes.append(sorted({number_of(each(start), board.cols) for each in maps}))
+        classes.append(sorted({explorer_number(each(start), board.cols) for each in maps}))
         starts = starts.difference(classes[-1])
     return classes
 
 
-def number_of(square: Any, cols: int) -> int:
+def explorer_number(square: Any, cols: int) -> int:
     """Return the number of a square, row by row, or `ANYWHERE` for None."""
     return ANYWHERE if square is None else square[0] * cols + square[1]
 
@@ -152,15 +152,15 @@ def board_name(board: Board, leaper: Leaper) -> str:
     return " ".join([size, *[f"less {len(board.holes)}"] * bool(board.holes), *words])
 
 
-def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
+def explorer_moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
     """Return a tour as text: its first square, and one digit per move.
 
     Each digit is the index of the move in `leaper_moves(leaper)`.
 
-    >>> moves_text([(0, 0), (1, 2), (2, 0)], Board(3, 3), (1, 2))
+    >>> explorer_moves_text([(0, 0), (1, 2), (2, 0)], Board(3, 3), (1, 2))
     '0:16'
     """
     rows, cols = board.rows if board.wraps_rows else FAR, board.cols if board.wraps_cols else FAR
     digits = {(down % rows, right % cols): str(place) for place, (down, right) in enumerate(leaper_moves(leaper))}
     text = "".join(digits[(there[0] - here[0]) % rows, (there[1] - here[1]) % cols] for here, there in pairwise(squares))
-    return f"{number_of(squares[0], board.cols)}:{text}"
+    return f"{explorer_number(squares[0], board.cols)}:{text}"

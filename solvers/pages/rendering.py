@@ -75,7 +75,7 @@ def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = 
             style=Markup(_palette_style() + _read_assets(STYLES)),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-            data=Markup(json_text(data)),
+            data=Markup(render_json(data)),
             explored=bool(data["explorer"]["boards"]),
             notes=notes,
             **values,
@@ -114,23 +114,23 @@ def _palette_style() -> str:
     return ":root {\n" + "\n".join(lines) + "\n}\n"
 
 
-def json_text(value: Any) -> str:
+def render_json(value: Any) -> str:
     r"""Return JSON for a script element of HTML. Each `<` is escaped, so no text can end the element or open a comment.
 
-    >>> json_text({"reason": "</script><!--"})
+    >>> render_json({"reason": "</script><!--"})
     '{"reason":"\\u003c/script>\\u003c!--"}'
     """
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
+def render_picture(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
     """Return a plot as values that a template can show.
 
     The name is put before each id in the SVG document, so that the ids of several plots on a page differ. `is_wide` states
     whether the plot has a row of the page to itself.
 
     >>> svg = '<?xml?><svg viewBox="0 0 200 100"><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>'
-    >>> picture = picture_of("a", "", "", svg)
+    >>> picture = render_picture("a", "", "", svg)
     >>> picture["svg"], picture["is_wide"]
     ('<svg viewBox="0 0 200 100"><path id="a-p"/><use href="#a-p" clip-path="url(#a-p)"/></svg>', True)
     """

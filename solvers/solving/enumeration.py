@@ -154,7 +154,7 @@ def _iterate_blocks(
     load("solvers.methods.pruned_kernels", "solvers.solving.tour_blocks")
     from solvers.methods.arrays import adjacency_of
     from solvers.methods.pruned_kernels import tour_blocks
-    from solvers.solving.tour_blocks import selection
+    from solvers.solving.tour_blocks import tour_block_selection
 
     meter, tours_left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
@@ -162,7 +162,7 @@ def _iterate_blocks(
     as_seen, turned = orient(problem, meter)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(problem.graph) if problem.feature else list(adjacency.squares)
-    select = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
+    select = tour_block_selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (as_seen.closed or as_seen.start is None) and not as_seen.steps
     try:

@@ -72,10 +72,10 @@ def parts_of(problem: Problem, meter: Meter) -> Parts | None:
     """
     load("solvers.solving.parts_kernels")
     from solvers.methods.arrays import adjacency_of
-    from solvers.solving.parts_kernels import most_even_cut
+    from solvers.solving.parts_kernels import most_even_parts
 
     graph, adjacency = problem.graph_within(meter), adjacency_of(problem, meter=meter)
-    first, second, size = most_even_cut(adjacency, meter)
+    first, second, size = most_even_parts(adjacency, meter)
     if size < SMALLEST:
         return None
     cut = adjacency.squares[first], adjacency.squares[second]

@@ -37,7 +37,7 @@ DIVISIBLE = 100
 
 
 @dataclass
-class Log:
+class QuestionLog:
     """What a strategy has tried and found for one question."""
 
     solver: str = ""  # the last one that ran
@@ -60,7 +60,7 @@ class Question:
     meter: Meter
     seed: int = 0  # of the walks
     is_part: bool = False  # of another problem (see `solvers.solving.parts`)
-    log: Log = field(default_factory=Log)
+    log: QuestionLog = field(default_factory=QuestionLog)
 
     @cached_property
     def size(self) -> int:

@@ -14,7 +14,7 @@ from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step
 from solvers.core.recording import REASONS, Recording
 from solvers.core.registry import Solver
-from solvers.pages.explorer import Explorer, number_of
+from solvers.pages.explorer import Explorer, explorer_number
 from solvers.pages.rendering import render_page
 from solvers.solving.solve import able_solver, require_ability, run, verified_result
 
@@ -79,7 +79,7 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})
-    number, events = partial(number_of, cols=board.cols), recording.events.tolist()
+    number, events = partial(explorer_number, cols=board.cols), recording.events.tolist()
     allowed = [sorted(map(number, squares)) for squares in squares_at_steps(problem.neighbours(), problem)]
     search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
     notes = [] if problem == recording.asked else [f"the solver receives {problem}"]

@@ -50,7 +50,7 @@ class TourBlock:
         return tuple(dict.fromkeys(self.maps[index].name for index in self.fixed_by[row].nonzero()[0].tolist()))
 
 
-def selection(
+def tour_block_selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
     """Return a function that makes a block of the selected rows."""
@@ -125,13 +125,13 @@ def _compare_with_images(
                 break
 
 
-def squares_text(block: TourBlock) -> str:
+def block_squares_text(block: TourBlock) -> str:
     """Return one line per tour: `0,0 1,2 2,0 …`."""
     words = list(map(square_text, block.squares))
     return _lines(block, words)
 
 
-def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
+def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
     """Return one line per tour: `{"tour": [[0, 0], [1, 2], …]}`."""
     ends, kind = ["]}"], None
     if symmetries:  # there are few different sets of symmetries
@@ -140,7 +140,7 @@ def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
     return _lines(block, list(map(json.dumps, block.squares)), '{"tour": [', ", ", ends, kind)
 
 
-def grid_text(block: TourBlock, board: Board) -> str:
+def block_grid_text(block: TourBlock, board: Board) -> str:
     """Return each tour as `graphs.tour_text` does, followed by an empty line."""
     tours, size = block.rows.shape
     width = len(str(size))

@@ -28,7 +28,7 @@ import psutil
 
 from solvers.core.errors import SolverError
 from solvers.core.memory import total_memory
-from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, PREPARE, Phase, memory_of, send
+from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, PREPARE, WorkerPhase, send, worker_memory
 
 BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
@@ -82,8 +82,8 @@ class Slot:
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
         """Return the value of a call in a new process.
 
-        The call may begin phases (see `worker.begin_phase`). `memory` limits the number of bytes that the process and its
-        descendants add to their resident memory (default: `memory_share()`).
+        The call may begin phases (see `worker.begin_worker_phase`). `memory` limits the number of bytes that the process and
+        its descendants add to their resident memory (default: `memory_share()`).
         """
         self._send(CALL, function, arguments)
         kind, value = self._reply(memory_share() if memory is None else memory)
@@ -180,7 +180,7 @@ class _Watched:
     def __init__(self, number: int | None = None) -> None:
         with contextlib.suppress(psutil.Error):  # it has ended
             self.process = psutil.Process(number) if number else None
-        self._phase, self._base = Phase("start"), -1
+        self._phase, self._base = WorkerPhase("start"), -1
         self._began = self._next_look_at_family = time.monotonic()
         self._cpu_before = self._cpu_seconds = self._cpu_of_family = 0.0
         self._memory_before = self._peak = self._memory_of_family = 0
@@ -244,7 +244,7 @@ class _Watched:
 
     def _added(self, process: psutil.Process) -> int:
         """Return a process's additional resident memory, in bytes."""
-        return max(0, memory_of(process.pid) - self._base)
+        return max(0, worker_memory(process.pid) - self._base)
 
 
 def _cpu_of(process: psutil.Process) -> float:

@@ -48,7 +48,7 @@ LINUX = sys.platform == "linux"
 PAGE = os.sysconf("SC_PAGE_SIZE") if LINUX else 0
 
 
-class Phase(NamedTuple):
+class WorkerPhase(NamedTuple):
     """A part of a call that has a separate time limit."""
 
     name: str
@@ -57,17 +57,17 @@ class Phase(NamedTuple):
     clock: str = "wall"
 
 
-_watcher: ContextVar[Callable[[Phase], object]] = ContextVar("watcher", default=bool)
+_watcher: ContextVar[Callable[[WorkerPhase], object]] = ContextVar("watcher", default=bool)
 
 
-def watch_phases(watcher: Callable[[Phase], object]) -> None:
-    """Set the function that receives each new `Phase`."""
+def watch_worker_phases(watcher: Callable[[WorkerPhase], object]) -> None:
+    """Set the function that receives each new `WorkerPhase`."""
     _watcher.set(watcher)
 
 
-def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
+def begin_worker_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
     """Begin or resume a phase of the current call."""
-    _watcher.get()(Phase(name, seconds, spent, clock))
+    _watcher.get()(WorkerPhase(name, seconds, spent, clock))
 
 
 def send(stream: IO[bytes], *message: Any) -> None:
@@ -76,7 +76,7 @@ def send(stream: IO[bytes], *message: Any) -> None:
     stream.flush()
 
 
-def memory_of(process: int | None = None) -> int:
+def worker_memory(process: int | None = None) -> int:
     """Return a process's resident memory in bytes, or 0 if unreadable."""
     with contextlib.suppress(psutil.Error, OSError):
         if LINUX:  # psutil takes ten times as long
@@ -279,12 +279,12 @@ def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
 
     def reply(kind: str, value: object) -> None:
         if os.getpid() == process:
-            write(pickle.dumps((kind, value, cpu_seconds(), memory_of()), protocol=pickle.HIGHEST_PROTOCOL))
+            write(pickle.dumps((kind, value, cpu_seconds(), worker_memory()), protocol=pickle.HIGHEST_PROTOCOL))
         elif kind != "phase":  # a process that the call has forked also arrives here
             os._exit(0)
 
-    watch_phases(partial(reply, "phase"))
-    begin_phase("call")
+    watch_worker_phases(partial(reply, "phase"))
+    begin_worker_phase("call")
     try:
         function, arguments = pickle.loads(request)
         reply("returned", function(*arguments))

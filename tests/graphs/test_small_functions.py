@@ -13,9 +13,9 @@ from graphs.formats.vertex_numbers import (
     edge_list_of,
     name_of,
     numbered_edges,
-    numbering_comments,
     on_one_line,
-    vertices_in_order,
+    vertex_number_comments,
+    vertices_by_number,
 )
 from graphs.leapers import as_leaper, board_neighbours, fixed_edges, leaper_moves, leaper_name, leaper_noun, noted_board
 from graphs.notation import boards_in_range, column_name, edge_names, is_range, spelled, square_of
@@ -101,11 +101,11 @@ def test_graphs_and_theorems(value, expected):
         (parse_tour_section("TOUR_SECTION\n2\n1\n-1\nEOF\n"), [2, 1]),
         (parse_tour_section("TOUR_SECTION\n2\n1\n-1", "ab"), ["b", "a"]),
         (list(edge_list_of(3, [(2, "1", "2")], line=1).build().edges), [(1, 2)]),
-        (vertices_in_order(Board(2, 2)), [(0, 0), (0, 1), (1, 0), (1, 1)]),
+        (vertices_by_number(Board(2, 2)), [(0, 0), (0, 1), (1, 0), (1, 1)]),
         (list(numbered_edges(nx.MultiGraph(["ab", "ac", "ac", "bb"]))), [(1, 2), (1, 3)]),
-        (list(numbering_comments(nx.Graph(["ba"]))), ["1 is 'b'", "2 is 'a'"]),
+        (list(vertex_number_comments(nx.Graph(["ba"]))), ["1 is 'b'", "2 is 'a'"]),
         (
-            list(numbering_comments(Board(3, 4))),
+            list(vertex_number_comments(Board(3, 4))),
             ["the squares of the board 3x4 are numbered row by row, from 1 at the top left"],
         ),
         ((on_one_line((0, 1)), on_one_line("a")), ("(0, 1)", "'a'")),

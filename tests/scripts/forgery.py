@@ -7,7 +7,7 @@ import warnings
 import zipfile
 from hashlib import sha256
 
-from solvers.comparison.problems import digest
+from solvers.comparison.problems import problem_digest
 
 TABLES = "README.txt", "runs.csv", "columns.csv", "sessions.json"
 PROBLEMS = {
@@ -44,8 +44,10 @@ class Forgery:
 
     def restate(self, problem, document, /, **values):
         """Replace the document of a problem: its identifier, its rows and its files agree with the new one."""
-        subject = digest({key: document[key] for key in ("board", "wrap", "leaper", "nodes", "edges") if key in document})
-        number = digest([subject, [document[key] for key in ("start", "end", "closed", "steps") if key in document]])
+        subject = problem_digest(
+            {key: document[key] for key in ("board", "wrap", "leaper", "nodes", "edges") if key in document}
+        )
+        number = problem_digest([subject, [document[key] for key in ("start", "end", "closed", "steps") if key in document]])
         self.files[f"problems/{number}.json"] = json.dumps(document).encode()
         old = self.of(problem)[0]["problem_id"]
         self.change(problem, problem_id=number, **values)
@@ -60,7 +62,7 @@ class Forgery:
         """Add a problem without a tour, with copies of the runs on another one but without tours and certificates."""
         none = dict.fromkeys(("answer", "status", "termination"), "impossible") | {"truth": "none"}
         values = none | {"checked": "by a reason", "reason": "it is obvious"} | values
-        self.rows += [row | values | {"id": digest([row["id"]]), "problem": "copy"} for row in self.of(problem)]
+        self.rows += [row | values | {"id": problem_digest([row["id"]]), "problem": "copy"} for row in self.of(problem)]
         self.restate("copy", self.document_of(problem) | document, problem=values["problem"])
 
     def execute(self, statements):

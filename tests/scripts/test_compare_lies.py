@@ -9,7 +9,7 @@ import pytest
 
 from solvers.comparison import Store
 from solvers.comparison.report.frame import runs_frame
-from solvers.comparison.report.plots import cactus
+from solvers.comparison.report.plots import cactus_plot
 from solvers.comparison.report.summary import summaries_of
 
 DISAGREED = 4
@@ -69,7 +69,7 @@ def test_the_figures_count_a_refuted_answer_as_twice_the_time_limit(lies):
 
 
 def test_no_plot_shows_a_refuted_answer_as_solved(lies):
-    plot = cactus(lies.frame)
+    plot = cactus_plot(lies.frame)
     assert f"<!-- {LIAR}  0/{RUNS} -->" in plot.svg()
     assert LIAR not in set(plot.data["competitor"])
 

@@ -11,7 +11,7 @@ from graphs.errors import FormatError
 from solvers import solver_names
 from solvers.commands.compare import _parser, _selection
 from solvers.comparison import Competitor
-from solvers.comparison.comparison import plan_of
+from solvers.comparison.comparison import comparison_plan
 from solvers.comparison.suites import read_suite
 from tests.tables import table
 
@@ -29,7 +29,7 @@ def plan(tmp_path):
 
     def planned(line):
         paths = {name.partition(".")[0]: tmp_path / name for name in files}
-        return plan_of(**_selection(_parser().parse_args(shlex.split(line.format(**paths)))))
+        return comparison_plan(**_selection(_parser().parse_args(shlex.split(line.format(**paths)))))
 
     return planned
 

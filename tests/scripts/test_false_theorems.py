@@ -9,7 +9,7 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, decide, decide_height
-from solvers.commands.certifying import write_height
+from solvers.commands.certifying import write_height_certificates
 from solvers.core.budget import Budget
 from solvers.existence.certificates import certificate
 from tests.checker import altered, load_checker
@@ -66,7 +66,7 @@ def board(folder, rows, cols, leaper=(1, 2), holes=(), **question):
 def height(folder, rows, leaper=(1, 2), **question):
     """Write the certificates of a height to a folder, and return the name of their index."""
     name = "_".join(["height", *map(str, (rows, *leaper, *question.values()))])
-    write_height(str(folder / name), decide_height(rows, leaper, **question), Budget())
+    write_height_certificates(str(folder / name), decide_height(rows, leaper, **question), Budget())
     return f"{name}/index.json"
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board
 from solvers import Budget, Problem, solve, solver_table
-from solvers.counting.count_plan import plan_of
+from solvers.counting.count_plan import count_plan_of
 
 SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
 
@@ -57,7 +57,7 @@ def plans(draw):
     problem = draw(graph_problems().filter(lambda each: each.size > 2))
     if problem.closed:
         problem = problem.with_ends(closed=True)
-    return problem, plan_of(problem, draw(st.permutations([*problem.graph])))
+    return problem, count_plan_of(problem, draw(st.permutations([*problem.graph])))
 
 
 @st.composite

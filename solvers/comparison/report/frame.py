@@ -4,7 +4,7 @@ Every report reads this data frame. It has one row per run, indexed by the run's
 contain tours.
 
 Published times were measured on another machine. Therefore, they are shown but never ranked, tested or used in a sentence.
-`measured` removes them from the table.
+`measured_runs` removes them from the table.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
     ".parquet": lambda frame: frame.to_parquet(),
 }
-"""File name extensions that `exporter` supports, each with a function that returns the content of a file."""
+"""File name extensions that `frame_exporter` supports, each with a function that returns the content of a file."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
 TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
@@ -94,14 +94,16 @@ def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame({noun: each for noun, each in texts.items() if each.nunique() > 1}, index=runs.index)
 
 
-def apart_text(runs: pd.DataFrame) -> str:
+def frame_apart_text(runs: pd.DataFrame) -> str:
     """Return a line on why runs are in separate tables.
 
     >>> import pandas as pd
-    >>> apart_text(pd.DataFrame({"time_limit": [1.0, 10.0, 10.0], "clock": "cpu"}))
+    >>> frame_apart_text(pd.DataFrame({"time_limit": [1.0, 10.0, 10.0], "clock": "cpu"}))
     'apart: time limits differ (1 s, 10 s)'
     """
-    parts = [f"{noun} differ ({', '.join(filter(None, each.unique()))})" for noun, each in _conditions(measured(runs)).items()]
+    parts = [
+        f"{noun} differ ({', '.join(filter(None, each.unique()))})" for noun, each in _conditions(measured_runs(runs)).items()
+    ]
     return f"apart: {'; '.join(parts)}" * bool(parts)
 
 
@@ -116,7 +118,7 @@ def check_conditions(runs: pd.DataFrame) -> None:
         )
 
 
-def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
+def frame_parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
     """Divide runs into groups by leaper, board or suite."""
     if by is None or runs.empty:
         return iter([("", runs)])
@@ -138,7 +140,7 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     return common
 
 
-def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
+def frame_exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
     """Return the exporter for a file name extension."""
     ending = Path(path).suffix
     if ending not in EXPORTS:
@@ -218,6 +220,6 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
     return runs, remark
 
 
-def measured(runs: pd.DataFrame) -> pd.DataFrame:
+def measured_runs(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs that are not published times."""
     return runs[runs["published"].isna()] if "published" in runs else runs

@@ -14,8 +14,8 @@ from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
-from solvers.pages.rendering import picture_of, render_page
+from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, explorer_moves_text, explorer_number
+from solvers.pages.rendering import render_page, render_picture
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,10 +71,10 @@ def comparison_page(
         "tables": [(sheet, _shares(part, rows_of_part)) for sheet, part, rows_of_part in tables],
         "conflicts": conflicts,
         "several": names.nunique() > 1,
-        "plots": [picture_of(each.name, each.title, each.caption, each.svg()) for each in plots],
+        "plots": [render_picture(each.name, each.title, each.caption, each.svg()) for each in plots],
     }
     for most, moves in ROOMS:
-        data, notes = _data(rows(), problem_of, runs, stored_runs(runs, most), moves)
+        data, notes = _data(rows(), problem_of, runs, page_runs(runs, most), moves)
         page = render_page("comparison.html", data, notes=notes, **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
@@ -114,11 +114,11 @@ def _data(
             too_large += board is not None
             continue
         squares = None if packed is None or run not in tours else named_problem.unpack(packed).tolist()
-        tour = squares and moves_text(squares, board, problem.leaper)
+        tour = squares and explorer_moves_text(squares, board, problem.leaper)
         obstruction = obstruction_of(named_problem, verdict) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
-        layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))
+        layers.setdefault(competitor, []).append((explorer_number(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():
         name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
         explorer.add_board(name, Problem.on_board(board, leaper, closed=closed, end=end), layers)
@@ -148,7 +148,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     return columns
 
 
-def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
+def page_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
     """Return at most `most` runs in the given order.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.

@@ -97,7 +97,7 @@ class Plot:
     _repr_svg_ = svg
 
 
-def cactus(runs: pd.DataFrame) -> Plot:
+def cactus_plot(runs: pd.DataFrame) -> Plot:
     """Return the cactus plot of the problems solved within each time."""
     caption = (
         "If a line has height n at time t, the competitor solved n problems within t seconds each. A problem with several runs "
@@ -106,7 +106,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     return _steps(runs, "cactus", "Problems solved within a time", caption)
 
 
-def run_lengths(runs: pd.DataFrame) -> Plot:
+def run_length_plot(runs: pd.DataFrame) -> Plot:
     """Return the plot of run-length distributions (shares of solved runs).
 
     H. Hoos, T. Stützle, Evaluating Las Vegas Algorithms: Pitfalls and Remedies, UAI 1998.
@@ -198,7 +198,7 @@ def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
     """Return the plots of each table in a report."""
     plots = []
     for number, summary in enumerate(summaries, 1):
-        kinds = [cactus, *[run_lengths] * (summary.runs["seed"].nunique() > 1)]
+        kinds = [cactus_plot, *[run_length_plot] * (summary.runs["seed"].nunique() > 1)]
         for plot in (kind(summary.runs) for kind in kinds):
             name = f"{plot.name}-{number}" if len(summaries) > 1 else plot.name
             plots.append(replace(plot, name=name, title=", ".join(filter(None, (plot.title, summary.title)))))

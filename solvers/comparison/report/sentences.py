@@ -25,10 +25,10 @@ from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural, printable, square_text
-from solvers.comparison.noes import checks_text
-from solvers.comparison.report.frame import apart_text, measured
+from solvers.comparison.no_tour_answers import confirmations_text
+from solvers.comparison.report.frame import frame_apart_text, measured_runs
 from solvers.comparison.report.summary import BEST, Summary
-from solvers.comparison.report.tables import main_sheet, render, seconds_text
+from solvers.comparison.report.tables import main_sheet, seconds_text, table_as_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.tasks import option_text
 from solvers.core.registry import solver_table
@@ -51,10 +51,10 @@ CLEAR = 0.05
 
 def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
     """Return the report on a comparison as text."""
-    parts = [str(checked), *filter(None, [apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
+    parts = [str(checked), *filter(None, [frame_apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
     for summary in summaries:
-        texts = "; ".join(endings(measured(summary.runs))), " ".join(sentences(summary))
-        parts += [render(main_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
+        texts = "; ".join(endings(measured_runs(summary.runs))), " ".join(sentences(summary))
+        parts += [table_as_text(main_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
     return "\n\n".join(parts)
 
 
@@ -69,7 +69,7 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
 
 def sentences(summary: Summary) -> Iterator[str]:
     """Yield sentences on the results of a table."""
-    runs, figures = measured(summary.runs), summary.figures
+    runs, figures = measured_runs(summary.runs), summary.figures
     problems = runs.astype({"problem": str}).drop_duplicates("problem").set_index("problem").sort_index()
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
     shares = shares.set_axis(shares.index.astype(str)).loc[problems.index]
@@ -180,7 +180,7 @@ class CrossCheck:
         unchecked = [name for name, how in self.checks.items() if not how]
         more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
         agreed = f"Two or more agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
-        confirmed = f"No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
+        confirmed = f"No-tour answers confirmed: {confirmations_text(self.checks.values())}." * bool(self.checks)
         lines = [
             f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
             f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
@@ -197,7 +197,7 @@ class CrossCheck:
 
 def cross_check(runs: pd.DataFrame) -> CrossCheck:
     """Compare all answers with each other and with known answers."""
-    runs = measured(runs)
+    runs = measured_runs(runs)
     problems = runs.drop_duplicates("problem_id")
     answered = runs[runs["answer"] != ""]
     conflict = answered["truth"] == "contradicted"

@@ -42,7 +42,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from solvers.comparison.report.frame import common_runs, measured, parts
+from solvers.comparison.report.frame import common_runs, frame_parts, measured_runs
 
 Numbers: TypeAlias = np.ndarray[Any, Any]
 LEVEL = 0.05
@@ -141,13 +141,13 @@ def least_boards(tests: int) -> int:
     return floor(log2(2 * tests / LEVEL)) + 1 if tests else 0
 
 
-def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
+def summary_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
     """Return a compact letter display: different names share no letter.
 
     Two names share a letter if and only if their pair is not in `different`. Each letter denotes a maximal set of names in
     which no two names differ. Piepho's insert and absorb steps give the same sets.
 
-    >>> compact_letters(["a", "b", "c"], [frozenset("ac")])
+    >>> summary_letters(["a", "b", "c"], [frozenset("ac")])
     {'a': 'a', 'b': 'ab', 'c': 'b'}
     """
     import networkx as nx
@@ -290,7 +290,7 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False
     for conditions, group in runs.groupby("conditions", observed=True, sort=False):
         faults = group["refuted"].eq(True) | (group["termination"] == "wrong answer")
         wrong = {*group.loc[faults, "competitor"].astype(str)}
-        for name, part in parts(group, by):
+        for name, part in frame_parts(group, by):
             found.append(_summary(name, str(conditions), common_runs(part) if common else part, wrong))
     if not found:
         return []
@@ -300,14 +300,14 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False
     for each, p in zip(found, np.split(corrected, np.cumsum([len(each.tests) for each in found])[:-1]), strict=True):
         each.tests["corrected p"], each.tests["detected"] = p, p < LEVEL
         has_power = 0 < each.least <= each.boards
-        letters = compact_letters(each.ranked, each.different) if has_power else {}
+        letters = summary_letters(each.ranked, each.different) if has_power else {}
         each.figures["letters"] = [letters.get(name, "") for name in each.figures.index]
     return found
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
     """Return the summary of a table. `wrong` competitors are not ranked."""
-    scores, own = problem_scores(runs), {*measured(runs)["competitor"].astype(str)}
+    scores, own = problem_scores(runs), {*measured_runs(runs)["competitor"].astype(str)}
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
     support = {each: tuple(column.notna()) for each, column in scores["par2"].unstack("competitor").items()}

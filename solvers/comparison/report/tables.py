@@ -133,7 +133,7 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
     return rows
 
 
-def render(sheet: Sheet, width: int) -> str:
+def table_as_text(sheet: Sheet, width: int) -> str:
     """Return a table as text: title, body and notes.
 
     Names of rows are folded so that lines have at most `width` characters, but not to less than `LEAST_ROOM` characters.
@@ -161,10 +161,10 @@ def _bottom_aligned(heads: Sequence[str]) -> list[str]:
     return ["\n" * (most - head.count("\n")) + head for head in heads]
 
 
-def markdown(sheet: Sheet) -> str:
+def table_as_markdown(sheet: Sheet) -> str:
     """Return the content of a table as Markdown.
 
-    >>> print(markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
+    >>> print(table_as_markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
     ### Part
     <BLANKLINE>
     | name | open of 2 |
@@ -178,7 +178,7 @@ def markdown(sheet: Sheet) -> str:
     return f"### {title}\n\n" * bool(title) + table + "\n" * bool(notes) + "".join(f"- {note}\n" for note in notes)
 
 
-def latex(sheet: Sheet) -> str:
+def table_as_latex(sheet: Sheet) -> str:
     """Return a table as LaTeX for the package booktabs."""
     title, (heads, *rows), notes = _escaped(sheet, LATEX)
     first, *lines = [" & ".join(row) + r" \\" for row in (heads, *rows)]

@@ -34,7 +34,7 @@ Key: TypeAlias = tuple[str, Callable[[Any], bool]]
 """A description of the valid values of a key, and a function that checks a value."""
 
 
-class Fault(KnightsTourError):
+class SuiteFault(KnightsTourError):
     """Raised if a key is unknown or has an invalid value."""
 
 
@@ -92,30 +92,30 @@ OF_PROBLEMS: dict[str, Key] = {
 """The keys of a table `[[problems]]`, each with a description of valid values, and a function that checks a value."""
 
 
-def check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
+def check_suite_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
     """Check that a table has only known keys with valid values."""
     for key, value in table.items():
         if key not in keys:
             hint = suggestion(key, keys).strip() or f"available: {', '.join(keys)}"
-            raise Fault(f"unknown key {key}: {hint}", key)
+            raise SuiteFault(f"unknown key {key}: {hint}", key)
         what, fits = keys[key]
         if not fits(value):
-            raise Fault(f"{key} must be {what}", key)
+            raise SuiteFault(f"{key} must be {what}", key)
 
 
 def check_together(entry: Mapping[str, Any]) -> None:
     """Check that the keys of a table `[[problems]]` can be combined."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise Fault("these problems have neither boards nor graphs: add one of these keys", "boards")
+        raise SuiteFault("these problems have neither boards nor graphs: add one of these keys", "boards")
     for key in ("holes", "wrap", "leaper"):
         if key in entry and "boards" not in entry:
-            raise Fault(f"{key} applies only to boards, and there are none: leave it out", key)
+            raise SuiteFault(f"{key} applies only to boards, and there are none: leave it out", key)
     for key in ("starts", "end"):
         if key in entry and entry.get("closed") is True:
-            raise Fault(f"{key} applies only to open tours, because a closed tour visits every square: leave it out", key)
+            raise SuiteFault(f"{key} applies only to open tours, because a closed tour visits every square: leave it out", key)
     for key, other in (("answer", "source"), ("source", "answer")):
         if key in entry and other not in entry:
-            raise Fault(f"{key} is given without {other}: give both or neither", key)
+            raise SuiteFault(f"{key} is given without {other}: give both or neither", key)
 
 
 STANDARD = "standard"
@@ -190,10 +190,10 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         raise FormatError(f"{origin}: invalid TOML: {error}", origin) from None
     sets: list[ProblemSet] = []
     with _located(text, origin):
-        check_keys(table, OF_SUITE)
+        check_suite_keys(table, OF_SUITE)
     for number, problems in enumerate(table.get("problems", ())):
         with _located(text, origin, number):
-            check_keys(problems, OF_PROBLEMS)
+            check_suite_keys(problems, OF_PROBLEMS)
             check_together(problems)
             section = problems.get("section")
             sets += problem_sets(problems, folder, f"{name}: {section}" if section else name)
@@ -230,13 +230,13 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
 
 @contextmanager
 def _located(text: str, origin: str, number: int | None = None) -> Iterator[None]:
-    """Replace a `Fault` by a `FormatError` with file and line.
+    """Replace a `SuiteFault` by a `FormatError` with file and line.
 
     The key is in the table `[[problems]]` with the 0-based index `number`, or at the top level if `number` is None.
     """
     try:
         yield
-    except Fault as fault:
+    except SuiteFault as fault:
         raise FormatError(f"{origin}, line {_line_of(text, fault.value, number)}: {fault}", fault.value) from None
 
 
@@ -331,8 +331,8 @@ def _place(value: Any, subject: NamedProblem) -> Any:
 
 @contextmanager
 def _blamed(key: str) -> Iterator[None]:
-    """Replace an error by a `Fault` that names the key."""
+    """Replace an error by a `SuiteFault` that names the key."""
     try:
         yield
     except KnightsTourError as error:
-        raise Fault(f"{key}: {error}", key) from None
+        raise SuiteFault(f"{key}: {error}", key) from None

@@ -30,15 +30,15 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import corner_joints, crossings, find_part_tour, is_allowed
-from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
+from solvers.methods.construction.dividing import corner_joints, dividing_moves, find_part_tour, is_allowed
+from solvers.methods.construction.move_pairs import check_memory, follow_move_pairs, move_pair_lines, replace_move
 
 Change: TypeAlias = tuple[Square, Square, Square]
 """A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the
 first two squares are equal, the square is an end of the tour, and the third square becomes its second neighbour."""
 
 
-class Part(NamedTuple):
+class DividedPart(NamedTuple):
     """A rectangular part of a board, with its tour.
 
     All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
@@ -57,19 +57,19 @@ class Part(NamedTuple):
     changes: tuple[Change, ...] = ()
 
 
-def _mapped(part: Part, rows: int, cols: int, image: Callable[[Square], Square]) -> Part:
+def _mapped(part: DividedPart, rows: int, cols: int, image: Callable[[Square], Square]) -> DividedPart:
     """Apply `image` to the ends and changes of a part."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
-    return Part(rows, cols, (image(start), image(end)), tuple(changes))
+    return DividedPart(rows, cols, (image(start), image(end)), tuple(changes))
 
 
-def _turned(part: Part) -> Part:
+def _turned(part: DividedPart) -> DividedPart:
     """Return a part with rows and columns swapped."""
     return _mapped(part, part.cols, part.rows, lambda square: square[::-1])
 
 
-def _mirrored(part: Part) -> Part:
+def _mirrored(part: DividedPart) -> DividedPart:
     """Return a part with its columns in reverse order."""
     return _mapped(part, part.rows, part.cols, lambda square: (square[0], part.cols - 1 - square[1]))
 
@@ -81,9 +81,10 @@ class _Impossible(Exception):
 def divided_tour(problem: Problem, meter: Meter) -> Any:
     """Construct a tour of a full board, or return None.
 
-    The squares are returned as by `move_pairs.follow`. Each move of the leaper must change the colour. If no end is given, the
-    tour ends at a corner if the number of squares is odd. If it is even, the tour is constructed between two neighbouring
-    squares and then closed. In both cases, the limit on search nodes is ignored, because a few short walks are enough.
+    The squares are returned as by `move_pairs.follow_move_pairs`. Each move of the leaper must change the colour. If no end is
+    given, the tour ends at a corner if the number of squares is odd. If it is even, the tour is constructed between two
+    neighbouring squares and then closed. In both cases, the limit on search nodes is ignored, because a few short walks are
+    enough.
 
     >>> tour = divided_tour(Problem.on_board(Board(60, 70), start=(3, 3), end=(50, 21)), Meter())
     >>> len(tour), tour[0], tour[-1]
@@ -99,11 +100,11 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     for one, other in _possible_ends(problem, board):
         if is_allowed(board.rows, board.cols, leaper, one, other):
             with suppress(_Impossible):
-                lines = pieces.lines(Part(board.rows, board.cols, (one, other)))
+                lines = pieces.lines(DividedPart(board.rows, board.cols, (one, other)))
                 if problem.end is None and board.size % 2 == 0:
                     replace_move(lines, one, one, other, leaper)
                     replace_move(lines, other, other, one, leaper)
-                return follow(b"".join(lines), board, problem.start or one, meter, leaper)
+                return follow_move_pairs(b"".join(lines), board, problem.start or one, meter, leaper)
     return None
 
 
@@ -127,7 +128,7 @@ class _Pieces:
         self.width = -(-3 * self.margin // 2) * 2  # even; such pieces usually have tours between all ends that no rule forbids
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
-    def lines(self, board: Part) -> list[bytearray]:
+    def lines(self, board: DividedPart) -> list[bytearray]:
         """Return a tour's bytes, one bytearray per row of the board."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
@@ -137,12 +138,12 @@ class _Pieces:
             lines += once * len([*same])
         return lines
 
-    def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
+    def _lines_of_runs(self, strip: DividedPart) -> list[list[bytes]]:
         """Return the rows for each run of equal pieces."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
-    def _lines_of_piece(self, piece: Part) -> list[bytes]:
+    def _lines_of_piece(self, piece: DividedPart) -> list[bytes]:
         lines = [bytearray(line) for line in self.unchanged_lines(piece.rows, piece.cols, piece.ends)]
         for change in piece.changes:
             replace_move(lines, *change, self.leaper)
@@ -154,9 +155,9 @@ class _Pieces:
         squares = find_part_tour(problem, self.meter)
         if squares is None:
             raise _Impossible
-        return pair_lines(rows, cols, pairwise(squares), self.leaper)
+        return move_pair_lines(rows, cols, pairwise(squares), self.leaper)
 
-    def _parts(self, board: Part) -> list[Part]:
+    def _parts(self, board: DividedPart) -> list[DividedPart]:
         """Divide a board into parts from left to right."""
         one, other = sorted(board.ends, key=lambda square: square[1])
         loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
@@ -166,12 +167,12 @@ class _Pieces:
         first = left * self.width
         cols = board.cols - first - right * self.width
         ends = (one[0], one[1] - first), (other[0], other[1] - first)
-        parts = self._divide_between_ends(Part(board.rows, cols, ends))
+        parts = self._divide_between_ends(DividedPart(board.rows, cols, ends))
         if left:
             parts = [*map(_mirrored, self._with_loops([*map(_mirrored, parts[::-1])], left))][::-1]
         return self._with_loops(parts, right)
 
-    def _with_loops(self, parts: list[Part], number: int) -> list[Part]:
+    def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
         """Append loops, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
@@ -187,10 +188,10 @@ class _Pieces:
             parts.append(last._replace(changes=(*last.changes, *changes)))
             # Both ends of the loop's tour lack a move: it leads back to `corner` or `beside`.
             filled = tuple((end, end, far) for end, far in zip(entries, left, strict=True))
-            parts.append(Part(last.rows, self.width, (entries[0], entries[1]), filled))
+            parts.append(DividedPart(last.rows, self.width, (entries[0], entries[1]), filled))
         return parts
 
-    def _divide_between_ends(self, part: Part) -> list[Part]:
+    def _divide_between_ends(self, part: DividedPart) -> list[DividedPart]:
         """Divide a part between the ends of its tour, if possible."""
         rows, (one, other) = part.rows, part.ends
         first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
@@ -199,16 +200,16 @@ class _Pieces:
             return [part]
         last = part.cols - first - times * self.width
         far = other[0], other[1] - part.cols + last
-        for exit_, entry in crossings(rows, first, self.leaper):
+        for exit_, entry in dividing_moves(rows, first, self.leaper):
             out = exit_[0], self.width - 1
             ways = (rows, first, one, exit_), (rows, last, entry, far), *[(rows, self.width, entry, out)] * (times > 0)
             if all(is_allowed(height, cols, self.leaper, *ends) for height, cols, *ends in ways):
                 onward = [(end, end, (entry[0], cols + entry[1])) for end, cols in ((exit_, first), (out, self.width))]
                 back = entry, entry, (exit_[0], -1)
-                through = Part(rows, self.width, (entry, out), (back, onward[1]))
+                through = DividedPart(rows, self.width, (entry, out), (back, onward[1]))
                 return [
-                    Part(rows, first, (one, exit_), (onward[0],)),
+                    DividedPart(rows, first, (one, exit_), (onward[0],)),
                     *[through] * times,
-                    Part(rows, last, (entry, far), (back,)),
+                    DividedPart(rows, last, (entry, far), (back,)),
                 ]
         raise _Impossible

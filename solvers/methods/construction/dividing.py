@@ -86,7 +86,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
     return not is_blocked(rows, cols, leaper, start, end)
 
 
-def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
+def dividing_moves(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
     """Yield moves from the left part's last column across the line.
 
     Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
@@ -133,7 +133,7 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
             far = other[0], other[1] - line
             if any(
                 is_allowed(rows, line, leaper, one, left) and is_allowed(rows, cols - line, leaper, right, far)
-                for left, right in crossings(rows, line, leaper)
+                for left, right in dividing_moves(rows, line, leaper)
             ):
                 return line
             continue

@@ -63,12 +63,12 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
     lines[row][col] = pair & 0xF0 | number if pair & 15 == lost else pair & 15 | number << 4
 
 
-def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
+def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
     """Return the bytes of a tour, one bytearray per row.
 
     `moves` contains the moves in any order, each as its two squares.
 
-    >>> [line.hex() for line in pair_lines(2, 3, [((0, 0), (1, 2))])]
+    >>> [line.hex() for line in move_pair_lines(2, 3, [((0, 0), (1, 2))])]
     ['818888', '888885']
     """
     lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
@@ -78,12 +78,12 @@ def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: 
     return lines
 
 
-def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
+def repeat_move_pairs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
     """Divide bytes into sections, and return them with each section repeated.
 
     `runs` contains the length and the number of copies of each section.
 
-    >>> repeat_runs(b"abcd", [(1, 1), (2, 3), (1, 1)])
+    >>> repeat_move_pairs(b"abcd", [(1, 1), (2, 3), (1, 1)])
     b'abcbcbcd'
     """
     parts, begin = [], 0
@@ -93,15 +93,15 @@ def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> by
     return b"".join(parts)
 
 
-def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
+def follow_move_pairs(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
     """Return a tour's squares in visiting order, from its bytes.
 
     The result is a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2). The
     tour begins at `start`. If this is not an end, the first move is the one in the upper half of its byte.
 
     >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
-    >>> pairs = b"".join(pair_lines(3, 3, zip(ring, ring[1:] + ring[:1])))
-    >>> [(int(row), int(col)) for row, col in follow(pairs, Board(3, 3), (0, 0), Meter())[:3]]
+    >>> pairs = b"".join(move_pair_lines(3, 3, zip(ring, ring[1:] + ring[:1])))
+    >>> [(int(row), int(col)) for row, col in follow_move_pairs(pairs, Board(3, 3), (0, 0), Meter())[:3]]
     [(0, 0), (2, 1), (0, 2)]
     """
     numbered, _, back = _numbered(leaper)

@@ -20,7 +20,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
 from solvers.methods.construction.stretches import Stretch, cycles, is_over, moved, shifted
 from solvers.methods.models.sat_search import MinicardSearch
-from solvers.methods.models.two_factor import tour_of
+from solvers.methods.models.two_factor import two_factor_tour
 
 BLOCKS = (1, 2, 3, 4)
 """Numbers of columns of the blocks that `find_some_stretch` tries."""
@@ -107,7 +107,7 @@ class _Search(MinicardSearch):
     def stretch(self) -> Stretch | None:
         """Return a tour that can be stretched, or None."""
         while (cycle := self._next_cycle(join=False)) is not None:
-            tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
+            tour = Tour(two_factor_tour(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
             if stretch.period is not None:
                 return stretch

@@ -14,7 +14,7 @@ from graphs.obstructions.row_cuts import find_row_cut
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs
+from solvers.methods.construction.move_pairs import check_memory, follow_move_pairs, move_pair_lines, repeat_move_pairs
 from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
 from solvers.methods.construction.stretches import Stretch
 
@@ -30,7 +30,7 @@ MOST_CONFLICTS = 50_000
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
     """Construct a tour by stretching a tour of a shorter board.
 
-    The problem may have a start, but no end. The squares are returned as by `move_pairs.follow`.
+    The problem may have a start, but no end. The squares are returned as by `move_pairs.follow_move_pairs`.
     """
     board = problem.board
     assert board is not None
@@ -48,7 +48,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     """Stretch a tour to the board of a problem.
 
-    The squares are returned as by `move_pairs.follow`. A closed tour begins at the start of the problem.
+    The squares are returned as by `move_pairs.follow_move_pairs`. A closed tour begins at the start of the problem.
     """
     board, short = problem.board, stretch.board
     assert board is not None
@@ -57,9 +57,9 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     times = stretch.times_to(board.cols)
     runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)
     moves = [(one, other) for one, other in stretch.moves if other]
-    lines = pair_lines(short.rows, short.cols, moves, problem.leaper)
+    lines = move_pair_lines(short.rows, short.cols, moves, problem.leaper)
     first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
-    return follow(b"".join(repeat_runs(line, runs) for line in lines), board, first, meter, problem.leaper)
+    return follow_move_pairs(b"".join(repeat_move_pairs(line, runs) for line in lines), board, first, meter, problem.leaper)
 
 
 def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:

@@ -46,7 +46,7 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.tour import Tour
-from solvers.methods.models.lazy_cuts import cycles_of
+from solvers.methods.models.lazy_cuts import lazy_cut_cycles
 
 Vertex: TypeAlias = Square | None
 """A square, or None for the apex."""
@@ -199,5 +199,5 @@ def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
     """Return the cycles of a graph with two neighbours per vertex."""
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
-    numbered_cycles = cycles_of([[number[other] for other in near[square]] for square in squares])
+    numbered_cycles = lazy_cut_cycles([[number[other] for other in near[square]] for square in squares])
     return [[squares[place] for place in cycle] for cycle in numbered_cycles]

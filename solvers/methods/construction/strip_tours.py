@@ -43,7 +43,7 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_runs
+from solvers.methods.construction.move_pairs import follow_move_pairs, move_pair_lines, repeat_move_pairs
 from solvers.methods.frontier.plan import END, FULL, State, join
 
 PERIOD = 4
@@ -65,8 +65,8 @@ COMPLETE: State = ()
 def strip_tour(problem: Problem, meter: Meter) -> Any:
     """Construct a knight's tour, if one side is below 5.
 
-    The squares are returned as by `move_pairs.follow`, or None if no tour is found. If no start is given, the tour begins at
-    the corner (0, 0): a board that has an open tour has one from there.
+    The squares are returned as by `move_pairs.follow_move_pairs`, or None if no tour is found. If no start is given, the tour
+    begins at the corner (0, 0): a board that has an open tour has one from there.
 
     >>> len(strip_tour(Problem.on_board(Board(3, 10), closed=True), Meter()))
     30
@@ -84,7 +84,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     pairs = _pairs(rows, cols, sorted(ends, key=itemgetter(1)), meter)
     if pairs is None:
         return None
-    squares = follow(pairs, Board(rows, cols), start[::way], meter)
+    squares = follow_move_pairs(pairs, Board(rows, cols), start[::way], meter)
     return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
 
 
@@ -120,7 +120,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
         for column, links in enumerate(columns)
         for link in links
     )
-    return b"".join(repeat_runs(line, runs) for line in pair_lines(rows, len(columns), moves))
+    return b"".join(repeat_move_pairs(line, runs) for line in move_pair_lines(rows, len(columns), moves))
 
 
 def _columns(

@@ -57,7 +57,7 @@ from solvers.methods.frontier.kernels import (
     WHOLE,
     PlanArrays,
     choose,
-    missing_edges,
+    frontier_missing_edges,
     pack,
     unpack,
 )
@@ -184,7 +184,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
     origins, reached, is_end, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), np.empty(1024, np.bool_), 0
     for row in range(len(states)):
         used = unpack(states, row, plan, step, mate)
-        missing = missing_edges(mate, slots + 1)
+        missing = frontier_missing_edges(mate, slots + 1)
         if missing == 2 and _has_no_path(mate, slots, not begins):
             continue  # the tour is complete without this square, or has not begun before this row
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):

@@ -81,7 +81,7 @@ class PlanArrays(NamedTuple):
         return cls(
             closed=plan.closed,
             bits=bits,
-            words=words_of(plan),
+            words=frontier_words(plan),
             steps=steps,
             renumber=renumber,
             first_choice=np.cumsum([0, *(len(group) for each in plan.treatments for group in each.choices)]),
@@ -99,7 +99,7 @@ def bits_of(plan: Plan) -> int:
     return max(2, (plan.width + (not plan.closed)).bit_length())
 
 
-def words_of(plan: Plan) -> int:
+def frontier_words(plan: Plan) -> int:
     return -(-max(1, plan.width) // (64 // bits_of(plan)))
 
 
@@ -147,7 +147,7 @@ def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
 
 
 @inlined
-def missing_edges(mate: Any, vertex: int) -> int:
+def frontier_missing_edges(mate: Any, vertex: int) -> int:
     """Return how many of two edges or ends a vertex lacks."""
     return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
 
@@ -187,7 +187,7 @@ def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
 
 
 @inlined
-def hash_of(packed: Any) -> Any:
+def state_hash(packed: Any) -> Any:
     value = packed[0]
     for word in range(1, len(packed)):
         value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]

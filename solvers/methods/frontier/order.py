@@ -86,7 +86,7 @@ class Order:
         return max(self.sizes, default=0)
 
 
-def effort_of(sizes: Iterable[int]) -> float:
+def order_effort(sizes: Iterable[int]) -> float:
     """Return the logarithm of the sum of 3**size over frontier sizes.
 
     This is an estimate of the work of a search.
@@ -97,21 +97,21 @@ def effort_of(sizes: Iterable[int]) -> float:
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the order with the least estimated work, by `effort_of`.
+    """Return the order with the least estimated work, by `order_effort`.
 
-    It is the greedy order or one of `line_orders`. The greedy order is chosen only if its `effort_of` is more than `gain` below
-    that of the others. With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may be
-    symmetric.
+    It is the greedy order or one of `line_orders`. The greedy order is chosen only if its `order_effort` is more than `gain`
+    below that of the others. With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may
+    be symmetric.
 
     >>> from graphs.families import graph_family
     >>> best_order(Problem(graph_family("J31"))).width
     7
     """
     meter = meter or Meter()
-    best = min(line_orders(problem, meter), key=lambda order: effort_of(order.sizes))
+    best = min(line_orders(problem, meter), key=lambda order: order_effort(order.sizes))
     few = _fewest_new_first(problem.graph, meter)
     order = best if few is None else Order.of(problem.graph, few, meter)
-    return order if effort_of(order.sizes) < effort_of(best.sizes) - gain else best
+    return order if order_effort(order.sizes) < order_effort(best.sizes) - gain else best
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:

@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.frontier.order import Order, effort_of
+from solvers.methods.frontier.order import Order, order_effort
 
 FULL, END = -1, -2
 """Entries of a state that are not vertices: FULL if a vertex has both edges; END if the other end of its path is an end of the
@@ -85,8 +85,8 @@ class Plan:
 
     @property
     def effort(self) -> float:
-        """An estimate of the work of a search (see `effort_of`)."""
-        return effort_of(len(each.after) for each in self.treatments)
+        """An estimate of the work of a search (see `order_effort`)."""
+        return order_effort(len(each.after) for each in self.treatments)
 
     @property
     def free(self) -> int:

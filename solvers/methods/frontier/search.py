@@ -88,10 +88,10 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
         reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, but at most {widest:,} are allowed"
         return Outcome.unknown(0, reason)
     load("solvers.methods.frontier.search_kernels")
-    from solvers.methods.frontier.search_kernels import edges_of_a_tour
+    from solvers.methods.frontier.search_kernels import search_tour_edges
 
     plan = plan_in(order, problem, meter)
-    edges = edges_of_a_tour(plan, colours_of(problem, plan, meter), meter)
+    edges = search_tour_edges(plan, colours_of(problem, plan, meter), meter)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"none of the {meter.nodes:,} states of partial tours leads to a tour")
     first = None if problem.start is None else order.vertices.index(problem.start)

@@ -19,7 +19,7 @@ import numpy as np
 from numba import uint64
 
 from solvers.core.budget import NO_LIMIT, Meter
-from solvers.core.compiling import inlined, jit_in_place, record_of
+from solvers.core.compiling import compiled_record_type, inlined, jit_in_place
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 from solvers.methods.frontier.kernels import (
@@ -33,9 +33,9 @@ from solvers.methods.frontier.kernels import (
     WHOLE,
     PlanArrays,
     choose,
-    hash_of,
-    missing_edges,
+    frontier_missing_edges,
     pack,
+    state_hash,
     unpack,
 )
 from solvers.methods.frontier.plan import Plan
@@ -50,16 +50,16 @@ state left."""
 SLICE = 2**18
 """Number of choices of edges that are tried between two checks of the clock: the work of some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
-"""Indices of the columns of `Search.links`, which are described in `Search`."""
+"""Indices of the columns of `FrontierSearch.links`, which are described in `FrontierSearch`."""
 
-SLOT = record_of("near", "outside", "colour")
+SLOT = compiled_record_type("near", "outside", "colour")
 """A vertex of the frontier after a step, and the neighbours to which it can still get edges.
 
 - `near`: its neighbours in the frontier, as an integer: bit v is 1 if vertex v of the frontier is a neighbour.
 - `outside`: number of its neighbours that are neither processed nor in the frontier, plus 1 if it is a given end.
 - `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
 """
-NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
+NOW = compiled_record_type("top", "nodes", "choice", "limit", "most_rows")
 """The position of the search.
 
 - `top`: row of the next state to continue from, or -1 if none is left.
@@ -70,7 +70,7 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 """
 
 
-class Outlook(NamedTuple):
+class SearchOutlook(NamedTuple):
     """Data to recognize states whose vertices cannot get enough edges."""
 
     slots: Any  # for each step, one SLOT record per vertex of the frontier after the step
@@ -79,7 +79,7 @@ class Outlook(NamedTuple):
     balance: Any
 
 
-class Search(NamedTuple):
+class FrontierSearch(NamedTuple):
     """States found so far, one per row; row 0 is initial."""
 
     states: Any  # packed states
@@ -93,7 +93,7 @@ class Search(NamedTuple):
     now: Any  # a record with the fields of NOW
 
 
-def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
+def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
     """Search for a tour, and return its edges or None.
 
     The edges contain a pair (vertex, END) for each end of an open tour. BudgetSpent is also raised if the search needs more
@@ -102,7 +102,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
     most_bytes = usable_memory()
     arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
     words, most_choices = arrays.words + 1, int(np.diff(arrays.first_choice).max())
-    search = Search(
+    search = FrontierSearch(
         states=np.zeros((ROWS, words), np.uint64),
         links=np.full((ROWS, 3), -1, np.int32),
         table=np.full(2 * ROWS, -1, np.int32),
@@ -126,7 +126,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
     return _edges(plan, search) if status == FOUND else None
 
 
-def _grown(search: Search, most_bytes: int) -> Search:
+def _grown(search: FrontierSearch, most_bytes: int) -> FrontierSearch:
     """Return the search with twice the space, or raise BudgetSpent."""
     rows = len(search.links)
     size = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
@@ -141,7 +141,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
     return larger
 
 
-def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
+def _edges(plan: Plan, search: FrontierSearch) -> list[tuple[int, int]]:
     """Return the edges of the tour found, in reverse order."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
@@ -152,7 +152,7 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
     return edges
 
 
-def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
+def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
     slots: list[tuple[int, ...]] = []
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
     for each in meter.watched(plan.treatments):
@@ -163,11 +163,11 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
             later = [other for other in plan.near[vertex] if other > each.vertex]
             inside = [1 << number[other] for other in later if other in number]
             slots.append((sum(inside), len(later) - len(inside) + (vertex in plan.given), colours[vertex]))
-    return Outlook(np.array(slots, SLOT), np.array(balance[1:]))
+    return SearchOutlook(np.array(slots, SLOT), np.array(balance[1:]))
 
 
 @jit_in_place
-def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
+def search_states(plan: PlanArrays, outlook: SearchOutlook, search: FrontierSearch) -> int:
     """Continue until FOUND, DONE, LIMIT or PAUSED."""
     now, work = search.now, SLICE
     while now.top >= 0:
@@ -184,7 +184,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
 
 
 @inlined
-def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
+def _process(plan: PlanArrays, outlook: SearchOutlook, search: FrontierSearch, step: int, row: int) -> int:
     """Process a vertex from one state, storing all new states.
 
     Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
@@ -192,7 +192,7 @@ def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row:
     mate, after, now, here = search.mate, search.after, search.now, plan.steps[step]
     treated = here[SLOTS] + 1
     unpack(search.states, row, plan, step, mate)
-    missing = missing_edges(mate, treated)
+    missing = frontier_missing_edges(mate, treated)
     for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
         one, two = plan.choices[choice, 0], plan.choices[choice, 1]
         if mate[one] == FULL or mate[two] == FULL:
@@ -212,7 +212,7 @@ def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row:
 
 
 @inlined
-def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
+def _is_hopeless(plan: PlanArrays, outlook: SearchOutlook, step: int, after: Any) -> Any:
     """Return whether missing edges prove that a state is hopeless.
 
     This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
@@ -224,14 +224,14 @@ def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> A
         free_ends -= after[vertex] == END
         if after[vertex] != FULL:
             not_full |= uint64(1) << uint64(vertex)
-            more += outlook.slots[here[FIRST] + vertex - 1].colour * missing_edges(after, vertex)
+            more += outlook.slots[here[FIRST] + vertex - 1].colour * frontier_missing_edges(after, vertex)
     if abs(more) > free_ends:
         return True
     for vertex in range(1, here[SLOTS] + 1):
         slot = outlook.slots[here[FIRST] + vertex - 1]
         available, missing, can_give = (
             slot.outside + (free_ends > 0),
-            missing_edges(after, vertex),
+            frontier_missing_edges(after, vertex),
             not_full & uint64(slot.near),
         )
         if not (plan.closed and here[IS_LAST]):
@@ -245,7 +245,7 @@ def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> A
 
 
 @inlined
-def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) -> bool:
+def _keep(plan: PlanArrays, search: FrontierSearch, step: int, row: int, choice: int) -> bool:
     """Store the state in `search.after`, unless it is already stored.
 
     Return False if the state is new but cannot be stored because the node limit is reached.
@@ -269,10 +269,10 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
 
 
 @inlined
-def _place(search: Search, packed: Any) -> int:
+def _place(search: FrontierSearch, packed: Any) -> int:
     """Return a packed state's index, or a free index."""
     table, mask = search.table, len(search.table) - 1
-    place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
+    place = int(state_hash(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:
         row = table[place]
         same = True
@@ -285,7 +285,7 @@ def _place(search: Search, packed: Any) -> int:
 
 
 @jit_in_place
-def fill_table(search: Search) -> None:
+def fill_table(search: FrontierSearch) -> None:
     """Enter all states of a search into its empty hash table."""
     for row in range(search.now.nodes + 1):
         search.table[_place(search, search.states[row])] = row

@@ -24,10 +24,10 @@ import numpy as np
 from graphs.text import plural
 from solvers.methods.arrays import Adjacency
 from solvers.methods.models.circuits import Circuit
-from solvers.methods.models.cp_sat_search import LOADING, CpSat
+from solvers.methods.models.cp_sat_search import LOADING, CpSatSearch
 from solvers.methods.models.lazy_cuts import SumSearch
-from solvers.methods.models.positions import conditions
-from solvers.methods.models.two_factor import tour_of
+from solvers.methods.models.positions import position_conditions
+from solvers.methods.models.two_factor import two_factor_tour
 
 BUILDING = 1e-6
 """Approximate time to build the circuit model, in seconds per arc."""
@@ -36,11 +36,11 @@ READING = 1e-5
 
 
 @dataclass(frozen=True)
-class OneSearch:
+class CpSatModelOfTours:
     """A model of tours. `read` converts its values to squares."""
 
     name: str
-    cp_sat: CpSat
+    cp_sat: CpSatSearch
     read: Callable[[Sequence[int]], list[Hashable]]
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class OneSearch:
         return map(self.read, self.cp_sat.solutions())
 
 
-def circuit_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
+def circuit_model(adjacency: Adjacency, cp_sat: CpSatSearch) -> CpSatModelOfTours:
     """Write the circuit model: a variable per arc, and one constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
@@ -70,10 +70,10 @@ def circuit_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
     constraint.literals.extend(range(len(circuit.tails)))
     if adjacency.problem.closed:
         _fix_direction(circuit, cp_sat)
-    return OneSearch("the circuit model", cp_sat, lambda values: circuit.tour_of(compress(circuit.arcs, values)))
+    return CpSatModelOfTours("the circuit model", cp_sat, lambda values: circuit.tour_of(compress(circuit.arcs, values)))
 
 
-def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
+def _fix_direction(circuit: Circuit, cp_sat: CpSatSearch) -> None:
     """Allow only one direction of each closed tour.
 
     Its second square must have a lower number than its last square. This halves the time to prove that there is no tour.
@@ -85,20 +85,20 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
         cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
 
 
-def positions_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
+def positions_model(adjacency: Adjacency, cp_sat: CpSatSearch) -> CpSatModelOfTours:
     """Write the model with a variable for each square and step."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
-    for kind, literals in conditions(problem, cp_sat.meter):
+    for kind, literals in position_conditions(problem, cp_sat.meter):
         getattr(cp_sat.proto.constraints.add(), kind).literals.extend(literals)
     cp_sat.add_booleans(size**2)
     cp_sat.check_time(size**2, READING)
 
     def read(values: Sequence[int]) -> list[Hashable]:
         order = np.reshape(values, (size, size)).argmax(axis=0).tolist()
-        return tour_of([*order, size], squares, problem)
+        return two_factor_tour([*order, size], squares, problem)
 
-    return OneSearch("the model of positions", cp_sat, read)
+    return CpSatModelOfTours("the model of positions", cp_sat, read)
 
 
 class LazyCuts(SumSearch):
@@ -113,7 +113,7 @@ class LazyCuts(SumSearch):
     snark of n stars, which needs 2 ** n cuts.
     """
 
-    def __init__(self, adjacency: Adjacency, cp_sat: CpSat) -> None:
+    def __init__(self, adjacency: Adjacency, cp_sat: CpSatSearch) -> None:
         super().__init__(adjacency.problem, cp_sat.meter)
         self._cp_sat = cp_sat
         cp_sat.add_booleans(len(self.edges))

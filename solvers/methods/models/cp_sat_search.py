@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 FIRST = 1000
-"""Number of solutions after which the first search of `CpSat.solutions` stops."""
+"""Number of solutions after which the first search of `CpSatSearch.solutions` stops."""
 WAIT = 0.02
 """Seconds between two checks of the clock, and between two requests to CP-SAT to stop after the time limit."""
 FOLLOWING = 10
@@ -59,7 +59,7 @@ SEVERAL: Mapping[str, Any] = {"interleave_search": True}
 """Parameters of the second stage with several workers. In addition, CP-SAT gives each worker different parameters."""
 
 
-class CpSat:
+class CpSatSearch:
     """A model of Boolean variables that CP-SAT solves within a budget.
 
     `workers` is the number of threads of the second stage, and `soon` the maximum number of conflicts of the first stage. The

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 from graphs.watching import Watch, unwatched
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.models.two_factor import Clause, TwoFactor, tour_of
+from solvers.methods.models.two_factor import Clause, TwoFactor, two_factor_tour
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,7 @@ MOST_PARTED = 300
 components can take quadratic time in the number of cycles."""
 
 
-class CutSearch(TwoFactor, ABC):
+class LazyCutSearch(TwoFactor, ABC):
     """The search for a tour with lazy cuts, by any solver.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
@@ -60,12 +60,12 @@ class CutSearch(TwoFactor, ABC):
     def tour(self) -> list[Hashable] | None:
         """Search for a tour, and return it, or None."""
         cycle = self._next_cycle(join=True)
-        return None if cycle is None else tour_of(cycle, self.squares, self.problem)
+        return None if cycle is None else two_factor_tour(cycle, self.squares, self.problem)
 
     def tours(self) -> Iterator[list[Hashable]]:
         """Yield every tour, excluding each before the next."""
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
-            tour = tour_of(cycle, self.squares, self.problem)
+            tour = two_factor_tour(cycle, self.squares, self.problem)
             yield tour
             if not self.problem.closed and self.problem.start is None:
                 yield tour[::-1]
@@ -84,7 +84,7 @@ class CutSearch(TwoFactor, ABC):
             edges = np.concatenate([edges, edges[:, ::-1]])
             # Each vertex has two chosen edges. So after sorting both directions by their first vertex, two rows belong to each.
             pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
-            cycles = cycles_of(pairs)
+            cycles = lazy_cut_cycles(pairs)
             joined = join_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
             if len(joined) == 1:
                 return joined[0]
@@ -151,7 +151,7 @@ class CutSearch(TwoFactor, ABC):
         """Influence the next choice, after a choice that forms several cycles."""
 
 
-class SumSearch(CutSearch):
+class SumSearch(LazyCutSearch):
     """A search whose conditions limit numbers of chosen edges."""
 
     def add_sums(self) -> None:
@@ -171,10 +171,10 @@ class SumSearch(CutSearch):
         """Require `least` to `most` chosen edges among the given ones."""
 
 
-def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
+def lazy_cut_cycles(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the cycles' vertices, given each vertex's two neighbours.
 
-    >>> cycles_of([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
+    >>> lazy_cut_cycles([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     [[0, 1, 2], [3, 4, 5]]
     """
     seen = [False] * len(pairs)
@@ -204,7 +204,7 @@ def join_cycles(
 
     >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
     >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
-    >>> join_cycles(cycles_of(two_squares), two_squares, cube)
+    >>> join_cycles(lazy_cut_cycles(two_squares), two_squares, cube)
     [[0, 4, 7, 6, 5, 1, 2, 3]]
     """
     new = list(pairs)
@@ -230,4 +230,4 @@ def join_cycles(
                 joined = cycle_of[c]
                 members[joined] += members[number]
                 cycle_of |= dict.fromkeys(members.pop(number), joined)
-    return cycles_of(new) if len(members) < len(cycles) else list(map(list, cycles))
+    return lazy_cut_cycles(new) if len(members) < len(cycles) else list(map(list, cycles))

@@ -29,14 +29,14 @@ Condition: TypeAlias = tuple[str, Iterable[int]]
 negation of this variable."""
 
 
-def too_large(problem: Problem) -> str | None:
+def too_large_for_positions(problem: Problem) -> str | None:
     """Return the feature that makes a problem too large, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
-def conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
+def position_conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
     """Yield the conditions of the positions model.
 
     UnsupportedProblem is raised above `MOST_SQUARES` squares. Variable `square * size + step` is true if the square has the

@@ -26,7 +26,7 @@ from graphs.loading import load
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.splitmix import SplitMix64
-from solvers.methods.models.lazy_cuts import CutSearch
+from solvers.methods.models.lazy_cuts import LazyCutSearch
 from solvers.methods.models.two_factor import Clause
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def answer(solver: Any, meter: Meter, variables: int) -> bool:
     return bool(answer)
 
 
-class MinicardSearch(CutSearch):
+class MinicardSearch(LazyCutSearch):
     """The search with Minicard, with clauses or cardinality constraints.
 
     Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a

@@ -12,7 +12,7 @@ are true. There are two kinds:
   it is known whether one or both ends of the tour are in it. Exactly this number of edges between the apex and the group is
   chosen.
 
-Edges that no Hamiltonian cycle can contain are omitted (see `excluded_edges`).
+Edges that no Hamiltonian cycle can contain are omitted (see `two_factor_excluded_edges`).
 
 These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. For a solver without
 cardinality constraints, the conditions are also available as clauses [1]_. Building them takes linear time.
@@ -84,7 +84,7 @@ class TwoFactor:
             self.edges += [(number[end], len(number)) for end in ends]
             self.groups.append((count, [*range(first, first + len(ends))]))
         self._set_edges_at(len(number) + (not problem.closed), meter)
-        if excluded := excluded_edges(self.edges, self.variables_at, meter.watched):
+        if excluded := two_factor_excluded_edges(self.edges, self.variables_at, meter.watched):
             self._leave_out(excluded, meter)
 
     def _set_edges_at(self, vertices: int, meter: Meter) -> None:
@@ -150,7 +150,7 @@ class TwoFactor:
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
 
-def excluded_edges(
+def two_factor_excluded_edges(
     edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
 ) -> set[int]:
     """Return the numbers of edges that no Hamiltonian cycle contains.
@@ -162,7 +162,7 @@ def excluded_edges(
     two edges, because then there is no Hamiltonian cycle.
 
     >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
-    >>> excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
+    >>> two_factor_excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
     {3}
     """
     excluded: set[int] = set()
@@ -196,7 +196,7 @@ def excluded_edges(
     return excluded
 
 
-def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
+def two_factor_tour(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
     """Return the tour of a Hamiltonian cycle, from start to end.
 
     For an open tour, the cycle contains additional vertices, from `len(squares)` onwards, between the ends of the tour.

@@ -8,7 +8,7 @@ from pysat.formula import CNF
 
 from graphs import Board, FormatError, InvalidTour, Tour, leaper_graph
 from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_tour, parse_tour
-from graphs.formats.vertex_numbers import vertices_in_order
+from graphs.formats.vertex_numbers import vertices_by_number
 from tests.small import boards
 
 quick = settings(max_examples=80)
@@ -37,7 +37,7 @@ def any_graph(draw, kind=nx.Graph, nodes=labels):
 
 def as_numbered(graph, first):
     """What a file can hold of a graph: its vertices by number, without loops and parallel edges."""
-    number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
+    number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph, first), first)}
     plain = nx.Graph()
     plain.add_nodes_from(sorted(number.values()))
     plain.add_edges_from((number[one], number[other]) for one, other in graph.edges() if one != other)

@@ -9,7 +9,7 @@ import cairosvg
 import pytest
 
 from graphs import Board, Tour, map_svg, small_multiples_svg
-from graphs.svg.board_maps import Cell
+from graphs.svg.board_maps import MapCell
 from graphs.svg.page import MARGIN, OUTLINES, text_width
 from graphs.svg.palette import CLOSED, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
 
@@ -155,7 +155,7 @@ def test_the_marks_differ_from_each_other_when_rendered():
 
 def test_a_poster_has_a_line_for_each_tour_and_the_meaning_of_each_word_beside_it():
     tour = Tour([(0, 0), (1, 2), (2, 4)], board=Board(3, 5))
-    cells = [[Cell(YES, tour=tour), Cell(NO, "cut set")]]
+    cells = [[MapCell(YES, tour=tour), MapCell(NO, "cut set")]]
     svg = map_svg(cells, rows=["knight"], cols=[1, 2], title="", legend=[], words={"cut set": "a reason"})
     assert 'd="M0 0l4 2"' in svg
     *_, word, meaning = (each for each in drawn(svg, "text") if each.text in ("cut set", "a reason"))

@@ -158,7 +158,7 @@ def denier(problem, meter):
 def test_check_solver_accepts_our_own_and_finds_broken_promises(monkeypatch, tmp_path):
     assert check_solver("pruned", jobs=2)[1] == []
     (tmp_path / "tiny.toml").write_text('[[problems]]\nboards = ["5x5"]\n')
-    monkeypatch.setattr("solvers.comparison.promises.SUITE", str(tmp_path / "tiny.toml"))
+    monkeypatch.setattr("solvers.comparison.solver_promises.SUITE", str(tmp_path / "tiny.toml"))
     assert {each.promise for each in check_solver(liar, jobs=2)[1]} == {"tours are valid, and nothing is raised"}
 
 

@@ -15,7 +15,7 @@ from solvers.comparison.measuring import GRACE, measure_task
 from solvers.core.compiling import jit
 from solvers.core.registry import unregister
 from solvers.workers.slots import Slot
-from solvers.workers.worker import watch_phases
+from solvers.workers.worker import watch_worker_phases
 from tests.solvers.comparison.tasks import on, task
 
 
@@ -28,7 +28,7 @@ def waits(seconds, now=perf_counter):
 def measure(task):
     """Return the phases of a run, and its measurement."""
     phases = []
-    watch_phases(phases.append)
+    watch_worker_phases(phases.append)
     return phases, measure_task(pickle.loads(pickle.dumps(task)), is_warmed=False)[0]
 
 

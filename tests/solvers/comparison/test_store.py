@@ -12,9 +12,9 @@ import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill
-from solvers.comparison.exports import archive_of
+from solvers.comparison.exports import export_archive
 from solvers.comparison.report.frame import runs_frame
-from solvers.comparison.runs import machine_document, run_one
+from solvers.comparison.runs import run_machine_document, run_one
 from tests.solvers.comparison.tasks import CORNER, add, made, on
 
 NO_TOUR = on(start=(0, 1))
@@ -24,7 +24,7 @@ WALK, SEARCH = Competitor("warnsdorff"), Competitor("backtracking")
 
 def here(*task, **measured):
     """Return a run of a task on this machine."""
-    return replace(made(*task, **measured), machine=machine_document())
+    return replace(made(*task, **measured), machine=run_machine_document())
 
 
 def test_the_order_is_that_of_the_plan_whatever_finishes_first():
@@ -84,7 +84,7 @@ def test_a_session_says_what_was_run_and_on_which_kind_of_machine(tmp_path):
     assert platform.node() not in json.dumps(session)
 
 
-@pytest.mark.parametrize("what", ["code_of", "packages_of"])
+@pytest.mark.parametrize("what", ["code_identity", "packages_identity"])
 def test_after_a_change_of_the_code_or_a_package_a_run_is_made_again_and_the_old_one_stays(monkeypatch, what):
     with Store.temporary() as store:
         fill(store, [Task(CORNER, Competitor("warnsdorff"))], jobs=1)
@@ -241,7 +241,7 @@ def test_a_damaged_row_gets_one_sentence(tmp_path, damage):
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         connection.execute(f"UPDATE runs SET {damage}")
     with Store.read(tmp_path) as store, pytest.raises(FormatError, match=r"cannot be used|is damaged"):
-        archive_of(store, runs_frame(store))
+        export_archive(store, runs_frame(store))
 
 
 def test_a_damaged_file_is_found(tmp_path):

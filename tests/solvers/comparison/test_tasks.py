@@ -132,7 +132,7 @@ def test_ids_are_the_same_in_every_process():
 
 def test_the_source_code_and_the_packages_are_part_of_the_id(monkeypatch):
     before = task().id
-    for name in ("code_of", "packages_of"):
+    for name in ("code_identity", "packages_identity"):
         with monkeypatch.context() as patch:
             patch.setattr(f"solvers.comparison.tasks.{name}", lambda _: "other")
             assert task().id != before

@@ -9,16 +9,16 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.core.budget import Meter
 from solvers.counting import halves as compiled
-from solvers.counting.count_plan import best_plan, bits_of_counts, plan_of
+from solvers.counting.count_plan import best_plan, bits_of_counts, count_plan_of
 from solvers.counting.halves import PARTS
 from solvers.counting.middle import best_middle, middle_after
-from solvers.counting.sweep import Room
+from solvers.counting.sweep import SweepRoom
 from tests.plain_frontier import count_by_middle, states_after
 from tests.solvers.problems import plans
 
 
 def by_middle(middle):
-    return compiled.count_by_middle(middle, Meter(), Room(None)).complete
+    return compiled.count_by_middle(middle, Meter(), SweepRoom(None)).complete
 
 
 def all_middles(problem, plan):
@@ -75,7 +75,7 @@ def test_a_board_with_two_like_halves_is_counted_by_one():
 def test_a_middle_of_16_squares_and_the_ends_of_the_tour(swept):
     """4x8 row by row, with two rows of 8 in the middle."""
     problem = Problem(Board(4, 8))
-    middle = middle_after(problem, plan_of(problem, list(problem.board)), 8)
+    middle = middle_after(problem, count_plan_of(problem, list(problem.board)), 8)
     assert len(middle.vertices) == 17
     assert by_middle(middle) == swept(best_plan(problem)).complete == 31_088
 
@@ -112,7 +112,7 @@ def test_the_limits_are_kept():
     problem = Problem(Board(7, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):
-        compiled.count_by_middle(middle, Meter(), Room(0.001))
+        compiled.count_by_middle(middle, Meter(), SweepRoom(0.001))
 
 
 class LateWhenJoining(Meter):
@@ -132,5 +132,5 @@ def test_the_join_ends_when_the_time_is_over():
     problem = Problem(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent), watch_steps(steps.append):
-        compiled.count_by_middle(middle, LateWhenJoining(steps), Room(None))
+        compiled.count_by_middle(middle, LateWhenJoining(steps), SweepRoom(None))
     assert steps[-1] != f"counting: {PARTS} of {PARTS} parts of the halves joined"

@@ -23,7 +23,7 @@ from solvers import (
     count_symmetric_tours,
     list_tours,
 )
-from solvers.counting.count_plan import limbs_of, plan_of
+from solvers.counting.count_plan import count_plan_of, limbs_of
 from solvers.counting.quotients import Quotient, check_symmetric_count, named_symmetry
 from solvers.methods.frontier.order import narrow_order
 from tests.plain_frontier import states_after
@@ -183,7 +183,7 @@ def test_weights_of_edges_are_multiplied_and_added_up(swept, seed):
     start = chance.choice([None, 0])
     problem = Problem(graph, start=start, closed=start is None)
     weights = {frozenset(edge): chance.choice([-(2**15), -3, -1, 0, 1, 2, 2**15]) for edge in graph.edges}
-    plan = plan_of(problem, list(graph))
+    plan = count_plan_of(problem, list(graph))
     plan = replace(plan, weights=weights)
     limbs = limbs_of(plan)
     complete = swept(plan).complete
@@ -212,5 +212,5 @@ def test_a_narrow_order_is_narrower_than_the_rows():
     problem = Problem(Board(14, 14), closed=True)
     quotient = Quotient.of(problem, named_symmetry(problem, "quarter turn"))
     graph = nx.Graph(list(quotient.edges))
-    widths = [plan_of(Problem(graph, closed=True), order).width for order in (narrow_order(graph.adj), sorted(graph))]
+    widths = [count_plan_of(Problem(graph, closed=True), order).width for order in (narrow_order(graph.adj), sorted(graph))]
     assert widths == [17, 22]

@@ -13,7 +13,7 @@ from solvers.core.budget import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
 from solvers.existence.board_ends import BoardWalks
 from solvers.methods.construction.dividing import find_line, is_allowed, is_blocked
-from solvers.methods.rotations_kernels import replay
+from solvers.methods.rotations_kernels import replay_rotations
 
 
 @pytest.fixture(scope="module")
@@ -120,12 +120,12 @@ def test_every_end_that_rotations_reach_is_that_of_a_tour():
     for path, turns in found.walks:
         tour = path.astype(np.int64)
         for turn in turns:
-            last = replay((6, 7), moves, tour, np.array([turn]))
+            last = replay_rotations((6, 7), moves, tour, np.array([turn]))
             assert len(last)
             verify_tour(Board(6, 7), np.stack(np.divmod(tour, 7), axis=1))
             ends.add((int(tour[0]), int(tour[-1])))
     assert len(ends) > 100
-    assert len(replay((6, 7), moves, found.walks[0].path.astype(np.int64), np.arange(8, dtype=np.uint8))) == 0
+    assert len(replay_rotations((6, 7), moves, found.walks[0].path.astype(np.int64), np.arange(8, dtype=np.uint8))) == 0
 
 
 @pytest.mark.parametrize("rows, cols", [(6, 13), (7, 13), (6, 14), (8, 15), (9, 17)])

@@ -11,7 +11,7 @@ from graphs.obstructions import ForcedMoves
 from solvers import Budget, Meter, Problem, Result, SearchProof, SolverError, Status, decide, solve
 from solvers.core.errors import NoCertificate
 from solvers.existence import certificates
-from solvers.existence.certificates import certificate, name_of
+from solvers.existence.certificates import certificate, certificate_name
 from tests.checker import CHECKER
 from tests.solvers.programs import python
 
@@ -132,4 +132,4 @@ def test_a_board_too_large_for_a_graph_has_none():
 def test_the_names_of_the_files_say_the_question():
     problem = Problem(Board(5, 5))
     questions = [problem, problem.with_ends(closed=True), problem.with_ends(start=(0, 1), end=(2, 3), closed=True)]
-    assert [name_of(each) for each in questions] == ["open", "closed", "closed_start_0_1_end_2_3"]
+    assert [certificate_name(each) for each in questions] == ["open", "closed", "closed_start_0_1_end_2_3"]

@@ -62,17 +62,17 @@ ALIKE = {
 def test_the_compiled_search_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
     monkeypatch.setattr(compiled, "ROWS", 2**9)
     edges, nodes = outcome(plain_frontier.edges_of_a_tour, problem)
-    assert (edges, nodes) == outcome(compiled.edges_of_a_tour, problem)
+    assert (edges, nodes) == outcome(compiled.search_tour_edges, problem)
     for limit in (1, 100, nodes):
-        assert outcome(plain_frontier.edges_of_a_tour, problem, limit) == outcome(compiled.edges_of_a_tour, problem, limit)
-    assert outcome(compiled.edges_of_a_tour, problem, nodes) == (edges, nodes)
+        assert outcome(plain_frontier.edges_of_a_tour, problem, limit) == outcome(compiled.search_tour_edges, problem, limit)
+    assert outcome(compiled.search_tour_edges, problem, nodes) == (edges, nodes)
 
 
 @quick
 @given(SMALL)
 def test_the_compiled_search_finds_the_same_on_small_graphs(problem):
     if problem.size > 1 and not (problem.closed and problem.start is not None and problem.end is not None):
-        assert outcome(plain_frontier.edges_of_a_tour, problem) == outcome(compiled.edges_of_a_tour, problem)
+        assert outcome(plain_frontier.edges_of_a_tour, problem) == outcome(compiled.search_tour_edges, problem)
 
 
 PUBLISHED = {"Petersen": False, "Coxeter": False, "Tutte": False, "J5": False, "J15": False, "J31": False, "Sheehan(20)": True}

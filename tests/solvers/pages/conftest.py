@@ -9,8 +9,8 @@ import pytest
 from graphs import Board
 from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
-from solvers.comparison.noes import check_noes
-from solvers.comparison.runs import machine_document
+from solvers.comparison.no_tour_answers import confirm_no_tour_answers
+from solvers.comparison.runs import run_machine_document
 from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.pages.browsing import wish
 
@@ -42,7 +42,9 @@ def run_of():
 
 def _run_of(problem, solver, repeat=0, **measured):
     task = Task(problem, Competitor(solver), None, Limits(1.0), repeat)
-    return Run(task, Measurement(**(_measured(problem, solver) | measured)), "2026-11-20T10:00:00+00:00", machine_document())
+    return Run(
+        task, Measurement(**(_measured(problem, solver) | measured)), "2026-11-20T10:00:00+00:00", run_machine_document()
+    )
 
 
 @functools.cache
@@ -86,7 +88,7 @@ def runs():
 def store(runs):
     with Store.temporary(runs) as store:
         store.begin_session(COMMAND)
-        check_noes(store)
+        confirm_no_tour_answers(store)
         yield store
 
 

@@ -124,7 +124,7 @@ def test_runs_of_a_solver_that_failed_stay_before_all_others():
     runs = pd.DataFrame(
         {"problem": ["a"] * 3, "competitor": ["x"] * 3, "status": ["found", "unknown", "error"]}, index=[*"pqr"]
     )
-    assert ["".join(comparison.stored_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
+    assert ["".join(comparison.page_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
 
 
 def test_every_run_shows_its_own_answer(run_of):

@@ -21,7 +21,7 @@ from solvers.comparison import run_all, run_one
 from solvers.core.registry import unregister
 from solvers.workers import process_executor
 from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_share
-from solvers.workers.worker import begin_phase
+from solvers.workers.worker import begin_worker_phase
 from tests.processes import PATIENCE, PLUG_IN, ROOT, traced, wait_until
 from tests.solvers.comparison.tasks import on, task
 
@@ -279,7 +279,7 @@ def test_the_default_memory_limit_does_not_depend_on_free_memory(monkeypatch):
 
 
 def waits(seconds):
-    begin_phase("waiting", seconds)
+    begin_worker_phase("waiting", seconds)
     threading.Event().wait()
 
 

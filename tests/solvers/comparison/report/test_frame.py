@@ -11,8 +11,15 @@ import pytest
 
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.noes import check_noes
-from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, exporter, parts, runs_frame
+from solvers.comparison.no_tour_answers import confirm_no_tour_answers
+from solvers.comparison.report.frame import (
+    check_conditions,
+    common_runs,
+    frame_apart_text,
+    frame_exporter,
+    frame_parts,
+    runs_frame,
+)
 from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.comparison.tasks import add, on
 
@@ -34,7 +41,7 @@ def test_limits_that_differ_are_conditions_and_no_names(store):
         *(("warnsdorff", "5 s"), ("warnsdorff", "no time limit"), ("cp-sat", "5 s"))
     }
     assert runs["weight"].tolist() == [1, 1, 1]
-    assert apart_text(runs) == "apart: time limits differ (no time limit, 5 s)"
+    assert frame_apart_text(runs) == "apart: time limits differ (no time limit, 5 s)"
     with pytest.raises(FormatError, match="select one of 'no time limit', '5 s'"):
         check_conditions(runs)
     check_conditions(runs[runs["time_limit"] == 5])
@@ -52,12 +59,12 @@ def test_conditions_name_what_differs_and_packages_only_those_that_a_solver_may_
             "packages": packages,
         }
     )
-    assert apart_text(runs) == (
+    assert frame_apart_text(runs) == (
         "apart: memory limits differ (2 GB, 2.5 GB); machines differ (machine 91c0aaaa, machine 77aa0000); "
         "versions of ortools differ (ortools 9.11, ortools 9.12)"
     )
-    assert apart_text(runs.iloc[:1]) == ""
-    assert apart_text(runs.assign(base_code=["3f2a00112233", "11", "3f2a00112233"]).iloc[:, :5]).endswith(
+    assert frame_apart_text(runs.iloc[:1]) == ""
+    assert frame_apart_text(runs.assign(base_code=["3f2a00112233", "11", "3f2a00112233"]).iloc[:, :5]).endswith(
         "versions of the code differ (code 3f2a00, code 11)"
     )
 
@@ -70,7 +77,7 @@ def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store
     assert runs["unconfirmed"].tolist() == [True, True]
     assert runs["solved"].tolist() == [False, False]
     assert runs["truth"].tolist() == ["none", "undecided"]
-    check_noes(store)
+    confirm_no_tour_answers(store)
     runs = runs_frame(store)
     assert runs[["unconfirmed", "solved", "truth", "checked"]].values.tolist() == [[False, True, "none", "by a reason"]] * 2
 
@@ -108,7 +115,7 @@ def kept(store):
 
 
 def rows_of_csv(frame):
-    return list(csv.DictReader(io.StringIO(exporter("runs.csv")(frame).decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(frame_exporter("runs.csv")(frame).decode(), newline="")))
 
 
 def test_csv_has_one_row_per_run(kept):
@@ -122,9 +129,9 @@ def test_csv_has_one_row_per_run(kept):
 
 def test_json_lines_and_parquet_hold_the_same(kept):
     of_kept = runs_frame(kept)
-    lines = [json.loads(line) for line in exporter("runs.jsonl")(of_kept).decode().splitlines()]
+    lines = [json.loads(line) for line in frame_exporter("runs.jsonl")(of_kept).decode().splitlines()]
     rows = rows_of_csv(of_kept)
-    frame = pd.read_parquet(io.BytesIO(exporter("runs.parquet")(of_kept)))
+    frame = pd.read_parquet(io.BytesIO(frame_exporter("runs.parquet")(of_kept)))
     assert [*rows[0]] == [*lines[0]] == [frame.index.name, *frame.columns]
     assert [row["id"] for row in rows] == [line["id"] for line in lines] == frame.index.tolist()
     assert frame["seed"].isna().tolist() == [line["seed"] is None for line in lines] == [True, False, True]
@@ -138,7 +145,7 @@ def test_a_problem_that_two_suites_share_is_in_the_part_of_each(store):
             store.plan(Task(problem, Competitor("auto")))
             add(store, problem, "auto", "found")
     frame = runs_frame(store)
-    found = {name: list(part["subject"]) for name, part in parts(frame, "suite")}
+    found = {name: list(part["subject"]) for name, part in frame_parts(frame, "suite")}
     assert found == {"first": ["5x5", "6x6"], "second": ["6x6", "7x7"], "no suite": ["8x8"]}
 
 
@@ -148,7 +155,7 @@ def test_parts_by_leaper_and_by_board(store):
             add(store, on(board, leaper), "auto", "found")
     add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen"), "auto", "found")
     frame = runs_frame(store)
-    sizes = {by: {name: len(part) for name, part in parts(frame, by)} for by in ("leaper", "board")}
+    sizes = {by: {name: len(part) for name, part in frame_parts(frame, by)} for by in ("leaper", "board")}
     assert sizes == {"leaper": {"leaper 1,2": 2, "leaper 1,4": 2, "graph": 1}, "board": {"5x5": 2, "6x6": 2, "Petersen": 1}}
 
 

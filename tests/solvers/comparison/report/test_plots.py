@@ -14,7 +14,7 @@ from matplotlib import rcParams
 from graphs import FormatError
 from solvers import SolverUnavailable
 from solvers.comparison.report import plots as module
-from solvers.comparison.report.plots import cactus, plots_of, run_lengths, scatter
+from solvers.comparison.report.plots import cactus_plot, plots_of, run_length_plot, scatter
 from solvers.comparison.report.summary import summaries_of
 from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.programs import python
@@ -23,7 +23,7 @@ from tests.solvers.programs import python
 def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(SolverUnavailable, match=r"need matplotlib, not installed here: pip install 'knights-tour\[lab\]'"):
-        cactus(many())
+        cactus_plot(many())
 
 
 def many(competitors=3, problems=12):
@@ -40,7 +40,7 @@ def many(competitors=3, problems=12):
 def plot():
     """The plot of some runs, drawn once for all tests; matplotlib's settings are the same before and after."""
     before = dict(rcParams)
-    drawn = cactus(many())
+    drawn = cactus_plot(many())
     assert drawn.svg()
     assert dict(rcParams) == before
     return drawn
@@ -60,7 +60,7 @@ def test_an_svg_stands_alone_and_says_what_it_shows(plot):
 
 def test_the_same_data_give_the_same_bytes_in_every_process_whatever_its_settings(plot):
     code = "import matplotlib; matplotlib.rcParams.update({'font.size': 20})\n"
-    code += "from tests.solvers.comparison.report.test_plots import *; print(digest(cactus(many())))"
+    code += "from tests.solvers.comparison.report.test_plots import *; print(digest(cactus_plot(many())))"
     assert python("-c", code, PYTHONHASHSEED="10").stdout == f"{digest(plot)}\n"
 
 
@@ -77,7 +77,7 @@ def test_a_plot_has_files_for_papers(plot):
 
 
 def test_a_cactus_line_counts_the_solved_runs_within_each_time():
-    plot = cactus(frame(*(("a", f"p{each}", each) for each in (3, 1, 2)), ("a", "hard", None)))
+    plot = cactus_plot(frame(*(("a", f"p{each}", each) for each in (3, 1, 2)), ("a", "hard", None)))
     (line,) = [line for line in plot.figure.axes[0].lines if len(line.get_xdata()) == 4]
     assert list(line.get_xdata()) == [1, 2, 3, 10]  # and goes on to the limit
     assert list(line.get_ydata()) == [1, 2, 3, 3]
@@ -87,7 +87,7 @@ def test_a_cactus_line_counts_the_solved_runs_within_each_time():
 def test_a_cactus_line_counts_problems_and_not_runs():
     """A solver that solves all with one run each is above one that solves most of its many runs."""
     fixed = [("fixed", name, 1) for name in "abc"]
-    plot = cactus(frame(*fixed, *(("seeded", name, 2 if seed else None) for name in "abc" for seed in range(4))))
+    plot = cactus_plot(frame(*fixed, *(("seeded", name, 2 if seed else None) for name in "abc" for seed in range(4))))
     tops = {line.get_color(): line.get_ydata()[-1] for line in plot.figure.axes[0].lines if len(line.get_xdata()) > 2}
     assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
     assert "<!-- fixed  3/3 -->" in plot.svg()
@@ -96,7 +96,7 @@ def test_a_cactus_line_counts_problems_and_not_runs():
 
 def test_published_times_are_a_line_that_the_limit_cuts_and_last_in_the_legend():
     runs = frame(("slow", "p1", 9.0), ("slow", "p2", None), ("none", "p1", None), ("none", "p2", None))
-    plot = cactus(with_times(runs, ("asp", "p1", 1.0), ("asp", "p2", 11.0))[0])
+    plot = cactus_plot(with_times(runs, ("asp", "p1", 1.0), ("asp", "p2", 11.0))[0])
     assert [text.get_text().split()[0] for text in plot.figure.legends[0].get_texts()] == ["slow", "none", "asp"]
     (line,) = [line for line in plot.figure.axes[0].lines if list(line.get_xdata()) == [1, 10]]
     assert list(line.get_ydata()) == [1, 1]
@@ -105,7 +105,7 @@ def test_published_times_are_a_line_that_the_limit_cuts_and_last_in_the_legend()
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():
     runs = many(16)
     runs["competitor"] = runs["competitor"].cat.rename_categories(lambda name: f"{name} with many options=a-value another=one")
-    figure = cactus(runs).figure
+    figure = cactus_plot(runs).figure
     figure.canvas.draw()
     (legend,) = figure.legends
     box = legend.get_window_extent()
@@ -125,7 +125,7 @@ ANY_RUN = st.tuples(
 def test_run_lengths_are_shares_of_runs_with_equal_weight_per_problem():
     """One problem with four seeds, one of which is unsolved, and one with two."""
     runs = [("a", "1", time, {"seed": place}) for place, time in enumerate((4, 1, None, 2))]
-    plot = run_lengths(frame(*runs, *(("a", "2", 3, {"seed": place}) for place in range(2)), ("b", "1", None)))
+    plot = run_length_plot(frame(*runs, *(("a", "2", 3, {"seed": place}) for place in range(2)), ("b", "1", None)))
     assert plot.data["competitor"].unique().tolist() == ["a"]
     assert plot.data["seconds"].tolist() == [1, 2, 3, 3, 4]
     assert plot.data["share"].tolist() == [0.125, 0.25, 0.5, 0.75, 0.875]
@@ -160,12 +160,12 @@ def test_the_order_of_competitors_changes_no_plot():
     turned = runs.iloc[::-1].assign(
         competitor=lambda runs: runs["competitor"].cat.reorder_categories(runs["competitor"].unique())
     )
-    assert cactus(runs).svg() == cactus(turned).svg()
+    assert cactus_plot(runs).svg() == cactus_plot(turned).svg()
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(ANY_RUN, min_size=1, max_size=12))
 def test_whatever_the_runs_are_the_plot_can_be_drawn(runs):
-    svg = cactus(frame(*runs)).svg()
+    svg = cactus_plot(frame(*runs)).svg()
     ElementTree.fromstring(svg)
     assert "<script" not in svg

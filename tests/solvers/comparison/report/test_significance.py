@@ -13,11 +13,11 @@ from scipy import stats
 
 from solvers.comparison.report.summary import (
     bootstrap_interval,
-    compact_letters,
     holm,
     least_boards,
     paired_tests,
     signed_rank_p,
+    summary_letters,
     weighted_mean,
     weighted_median,
 )
@@ -109,7 +109,7 @@ def test_p_is_exact_with_ties(differences):
 
 @given(st.sets(st.sampled_from(list(map(frozenset, combinations(NAMES, 2))))))
 def test_two_share_a_letter_exactly_if_they_do_not_differ(different):
-    letters = compact_letters(NAMES, different)
+    letters = summary_letters(NAMES, different)
     for pair in combinations(NAMES, 2):
         shared = set(letters[pair[0]]) & set(letters[pair[1]])
         assert bool(shared) == (frozenset(pair) not in different)
@@ -118,5 +118,5 @@ def test_two_share_a_letter_exactly_if_they_do_not_differ(different):
 
 def test_a_letter_may_skip_a_neighbour_in_the_order_of_ranks():
     """The first and the third do not differ, though both differ from the second: intervals of neighbours cannot show it."""
-    letters = compact_letters(["a", "b", "c"], [frozenset("ab"), frozenset("bc")])
+    letters = summary_letters(["a", "b", "c"], [frozenset("ab"), frozenset("bc")])
     assert letters == {"a": "a", "b": "b", "c": "a"}

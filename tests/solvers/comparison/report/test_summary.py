@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from graphs import FormatError
-from solvers.comparison.report.plots import cactus
+from solvers.comparison.report.plots import cactus_plot
 from solvers.comparison.report.summary import BEST, best_of_all, differences, main_table, problem_scores, summaries_of
 from tests.solvers.comparison.report.frames import frame, with_times
 
@@ -141,7 +141,7 @@ def test_two_limits_in_one_folder_are_two_tables():
     assert (len(first.tests), len(second.tests), first.least, second.least) == (0, 1, 0, 6)
     assert main_table([first, second]).loc[("4.0 s", "pos"), "PAR2 [s]"] == pytest.approx((4 * 0.01 + 5 * 3) / 9)
     with pytest.raises(FormatError, match=r"different conditions cannot be compared: select one of '0.1 s', '4.0 s'"):
-        cactus(runs)
+        cactus_plot(runs)
 
 
 def test_an_unconfirmed_answer_is_not_solved_and_has_a_column():

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from solvers.comparison.report.summary import main_table, summaries_of
-from solvers.comparison.report.tables import Sheet, latex, main_sheet, markdown, render, seconds_text
+from solvers.comparison.report.tables import Sheet, main_sheet, seconds_text, table_as_latex, table_as_markdown, table_as_text
 from tests.solvers.comparison.report.frames import frame, with_times
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
@@ -23,7 +23,7 @@ def summary_of(runs):
 
 
 def text_of(sheet, width):
-    return render(sheet, width)
+    return table_as_text(sheet, width)
 
 
 def cells(sheet):
@@ -104,7 +104,7 @@ def test_many_letters_give_way_to_the_rows_that_differ():
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
 def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
     sheet = main_sheet(summary_of(many(competitors)))
-    text = {"text": text_of(sheet, 80), "markdown": markdown(sheet), "latex": latex(sheet)}[form]
+    text = {"text": text_of(sheet, 80), "markdown": table_as_markdown(sheet), "latex": table_as_latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
     assert f"{tests} need at least {least} boards to detect a difference" in text
 
@@ -168,7 +168,7 @@ def test_published_times_are_below_the_line_and_marked_with_their_source_in_ever
     assert sheet.apart == 2
     assert cells(sheet)[ASP]["open of 3"] == "1/2"
     assert cells(sheet)[ASP]["mean rank"] == "2 of 3"
-    for text in (text_of(sheet, 120), markdown(sheet), latex(main_sheet(summary))):
+    for text in (text_of(sheet, 120), table_as_markdown(sheet), table_as_latex(main_sheet(summary))):
         assert ASP in text
         assert "a paper" in text
     *_, last = csv.DictReader(main_table([summary]).to_csv().splitlines())
@@ -187,7 +187,7 @@ def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_pa
 
 
 def test_latex_is_a_whole_table_with_caption_label_and_the_cells_of_the_text(apart):
-    text = latex(main_sheet(replace(apart, name="50 % of_all")))
+    text = table_as_latex(main_sheet(replace(apart, name="50 % of_all")))
     lines = text.splitlines()
     for line in (
         r"\caption{Comparison of solvers. 50 \% of\_all}",
@@ -208,7 +208,7 @@ TRICKY = r"""a_b|c% <i> [x](y) `k` *s* \x ~ ^ & # $ {z} "q" --seeds=1 > 2"""
 
 
 def test_latex_escapes_what_has_a_meaning_or_another_glyph():
-    text = latex(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+    text = table_as_latex(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
     expected = (
         r"a\_b\textbar{}c\% \textless{}i\textgreater{} [x](y) \textasciigrave{}k\textasciigrave{} *s* \textbackslash{}x "
         r"\textasciitilde{} \textasciicircum{} \& \# \$ \{z\} ''q'' {-}{-}seeds=1 \textgreater{} 2"
@@ -217,8 +217,8 @@ def test_latex_escapes_what_has_a_meaning_or_another_glyph():
 
 
 def test_markdown_has_the_name_of_the_part_and_escapes_what_has_a_meaning():
-    text = markdown(main_sheet(replace(summary_of(frame(("a_b|c%", "1", 1.0))), name="5x5")))
+    text = table_as_markdown(main_sheet(replace(summary_of(frame(("a_b|c%", "1", 1.0))), name="5x5")))
     assert text.startswith("### 5x5\n\n| competitor |")
     assert r"| a\_b\|c% | 1 |" in text
-    tricky = markdown(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+    tricky = table_as_markdown(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
     assert tricky.count(r"a\_b\|c% \<i> \[x\](y) \`k\` \*s\* \\x \~ ^ \& # $ {z}") == 5

@@ -29,21 +29,21 @@ REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 """The two ways in which a no-tour answer is confirmed."""
 
 
-def check_noes(store: Store, advance: Callable[[], object] = bool) -> None:
+def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) -> None:
     """Check all unchecked no-tour answers, and store the verdicts."""
     for no in list(store.noes()):
         if no.verdict == "null" and no.truth in ("undecided", "none"):
-            verdict = verdict_on(no)
-            store.keep_verdict(no, verdict, how_checked(verdict))
+            verdict = verdict_on_no_tour(no)
+            store.keep_verdict(no, verdict, how_confirmed(verdict))
             advance()
 
 
-def verdict_on(no: No) -> str:
+def verdict_on_no_tour(no: No) -> str:
     """Check a no-tour answer, and return the verdict.
 
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem
-    >>> how_checked(verdict_on(No(NamedProblem.on_board(Board(3, 3)), frozenset({"pruned"}))))
+    >>> how_confirmed(verdict_on_no_tour(No(NamedProblem.on_board(Board(3, 3)), frozenset({"pruned"}))))
     'by a reason'
     """
     verdict = _decide(no)
@@ -70,12 +70,12 @@ def _kinds(names: Iterable[str | None]) -> dict[str, str]:
     return {each.kind: each.name for each in table if each.name in {*names} - {"auto"}}
 
 
-def how_checked(verdict: str) -> str:
+def how_confirmed(verdict: str) -> str:
     """Return how the no-tour answer of a stored verdict is confirmed.
 
-    >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "cp-sat"}}}')
+    >>> how_confirmed('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "cp-sat"}}}')
     'by exact solvers of two kinds'
-    >>> how_checked('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "a-plug-in"}}}')
+    >>> how_confirmed('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "a-plug-in"}}}')
     ''
     """
     document = json.loads(verdict) or {}
@@ -89,7 +89,7 @@ def how_checked(verdict: str) -> str:
 
 def fault_of(no: No) -> str:
     """Check a no-tour answer by its reason, or by a search."""
-    if how_checked(no.verdict) == REASON:
+    if how_confirmed(no.verdict) == REASON:
         try:
             Result.from_json(no.verdict, no.named.problem)
         except FormatError as error:
@@ -99,10 +99,10 @@ def fault_of(no: No) -> str:
     return verdict.reason if verdict.exists else ""
 
 
-def checks_text(checks: Iterable[str]) -> str:
+def confirmations_text(checks: Iterable[str]) -> str:
     """Format the number of confirmed no-tour answers.
 
-    >>> checks_text([REASON, REASON, SOLVERS, ""])
+    >>> confirmations_text([REASON, REASON, SOLVERS, ""])
     '3 of 4 (2 by a reason, 1 by exact solvers of two kinds)'
     """
     counts = Counter(checks)

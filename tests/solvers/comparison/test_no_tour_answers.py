@@ -8,7 +8,7 @@ import pytest
 from graphs import Board
 from graphs.families import graph_family
 from solvers.comparison import NamedProblem
-from solvers.comparison.noes import how_checked, verdict_on
+from solvers.comparison.no_tour_answers import how_confirmed, verdict_on_no_tour
 from solvers.comparison.store import No
 from solvers.core.outcome import SearchProof, Status
 from solvers.core.registry import get_solver, unregister
@@ -28,7 +28,7 @@ SOLVERS = "by exact solvers of two kinds"
     ],
 )
 def test_two_kinds_of_solvers_check_a_no(problem, deniers, how):
-    assert how_checked(verdict_on(No(problem, frozenset(deniers)))) == how
+    assert how_confirmed(verdict_on_no_tour(No(problem, frozenset(deniers)))) == how
 
 
 LIAR = """
@@ -57,6 +57,6 @@ def liars(tmp_path, monkeypatch):
 def test_two_plug_ins_that_both_lie_confirm_nothing(liars):
     assert len({get_solver(name).kind for name in liars}) == 2
     for deniers in (liars, [*liars, "pruned"]):
-        assert how_checked(verdict_on(No(TOO_LARGE, frozenset(deniers)))) == ""
+        assert how_confirmed(verdict_on_no_tour(No(TOO_LARGE, frozenset(deniers)))) == ""
     stored = Result(Status.IMPOSSIBLE, SearchProof(liars[0], "none, it says", 0, liars[1]), "")
-    assert how_checked(stored.to_json()) == ""  # as an earlier version has stored it
+    assert how_confirmed(stored.to_json()) == ""  # as an earlier version has stored it
