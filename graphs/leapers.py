@@ -120,7 +120,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
     return graph
 
 
-def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
+def leaper_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
     """Return the adjacency lists of a move graph, without building it."""
     return dict(_neighbours(board, leaper))
 

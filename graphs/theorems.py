@@ -18,7 +18,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 
 @dataclass(frozen=True)
-class BoardProblem:
+class TheoremProblem:
     """A knight's tour problem on an m x n board, m <= n.
 
     The board has no holes and no joined edges. `lines` contains the index of each given end along the side of length m.
@@ -31,7 +31,7 @@ class BoardProblem:
     closed: bool
 
     @classmethod
-    def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> BoardProblem | None:
+    def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> TheoremProblem | None:
         """Return the BoardProblem, or None if the board does not fit."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
@@ -46,7 +46,7 @@ class BoardProblem:
         return colours_forbid(self.m * self.n, self.ends, closed=self.closed)
 
 
-Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]
+Rule: TypeAlias = Callable[[TheoremProblem], "bool | None"]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def theorem_for(
     """
     if board.wrap is not None:
         return _with_joined_edges(board, leaper, [end for end in (start, end) if end is not None], closed)
-    problem = BoardProblem.of(board, leaper, start, end, closed)
+    problem = TheoremProblem.of(board, leaper, start, end, closed)
     if problem is None:
         return None
     answers = ((theorem, rule(problem)) for theorem, rule in THEOREMS.items())

@@ -48,7 +48,7 @@ class Tour(Sequence[Any]):
 
     def __init__(self, squares: Iterable[Any], closed: bool = False, board: Board | None = None) -> None:
         closed, board = expect(bool, closed, "closed"), expect(Board | None, board, "board")
-        self.__dict__.update(squares=as_squares(squares), closed=closed, board=board, _array=None)
+        self.__dict__.update(squares=as_tour_squares(squares), closed=closed, board=board, _array=None)
 
     @classmethod
     def from_array(cls, array: Array, closed: bool = False, board: Board | None = None) -> Tour:
@@ -196,7 +196,7 @@ class Tour(Sequence[Any]):
         >>> Tour.from_json(ring.to_json(), ring.board) == ring
         True
         """
-        from graphs.formats.texts import reading_json
+        from graphs.formats.reading_texts import reading_json
         from graphs.verify import verify_tour
 
         with reading_json(text, "this is not a tour of the graph") as document:
@@ -275,7 +275,7 @@ def _check_numbers(numbers: list[int]) -> None:
         raise InvalidTour(message, {verb: tuple(some) for verb, some in faults.items()})
 
 
-def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
+def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
     """Convert each square by `as_square`. Raise WrongType if not iterable."""
     try:
         entries = tuple(squares)

@@ -24,7 +24,7 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
     return items
 
 
-def ticks(watched: Watch) -> Iterator[None]:
+def watched_ticks(watched: Watch) -> Iterator[None]:
     """Return an endless iterator, to call `next` once per step."""
     return iter(watched(repeat(None)))
 

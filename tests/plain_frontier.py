@@ -17,7 +17,7 @@ from itertools import chain, product
 import networkx as nx
 
 from solvers.counting.middle import INFINITY, middle_edge_sets
-from solvers.methods.frontier.plan import END, FULL, join
+from solvers.methods.frontier.plan import END, FULL, join_planned_paths
 
 NODES_BETWEEN_LOOKS = 256
 
@@ -44,7 +44,7 @@ def treated(plan, treatment, state):
         is_whole = False
         for other in choice:
             can_be &= other == END or (mates[other] != FULL and (plan.closed or mates[other] != vertex))
-            is_whole = can_be and join(mates, vertex, other)
+            is_whole = can_be and join_planned_paths(mates, vertex, other)
         after = tuple(mates[other] for other in treatment.after)
         if can_be and (not is_whole or (treatment.is_last and set(after) <= {FULL})):
             yield choice, mates, after, is_whole
@@ -83,7 +83,7 @@ def edges_of_a_tour(plan, colours, meter):
     plan : Plan
         The order of the vertices, at least two.
     colours : sequence of int
-        The colours of the vertices, as `solvers.methods.frontier.search.colours_of` returns them.
+        The colours of the vertices, as `solvers.methods.frontier.search.frontier_colours` returns them.
     meter : Meter
         The budget.
 

@@ -1,7 +1,7 @@
 from .dimacs import format_cnf, format_col, list_col, parse_col
 from .graph6 import format_g6, list_g6, parse_g6
 from .graph_files import GRAPH_FORMATS, GraphFormat, is_graph_file, read_edge_list, read_graph
-from .texts import read_text, whole_number
+from .reading_texts import read_text, whole_number
 from .tour_files import parse_tour
 from .tsplib import format_hcp, format_tour, list_hcp, parse_hcp
 

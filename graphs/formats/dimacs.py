@@ -16,8 +16,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
-from graphs.formats.texts import numbered_lines, text_below, whole_number
-from graphs.formats.vertex_numbers import Edge, edge_list_of, numbered_edges, simple_edge_list, vertex_number_comments
+from graphs.formats.reading_texts import read_numbered_lines, text_below, whole_number
+from graphs.formats.vertex_numbers import (
+    Edge,
+    edges_as_vertex_numbers,
+    graph_with_vertex_numbers,
+    simple_edge_list,
+    vertex_number_comments,
+)
 from graphs.leapers import Graph
 from graphs.text import plural
 
@@ -74,13 +80,13 @@ def list_col(text: str) -> EdgeList:
     FormatError
         If the text does not fit the format.
     """
-    rows = ((number, line.split()) for number, line in numbered_lines(text) if line.strip() and line.split()[0] != "c")
+    rows = ((number, line.split()) for number, line in read_numbered_lines(text) if line.strip() and line.split()[0] != "c")
     first, words = next(rows, (1, [""]))
     if words[0] != "p" or not (len(words) == 3 or (len(words) == 4 and words[1] in KINDS)):
         raise FormatError(f"line {first}: expected 'p edge VERTICES EDGES', found {' '.join(words)[:40]!r}", first)
     size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[-2:])
     below = COMMENTS.sub("", text_below(first, text), 1)
-    found = simple_edge_list(size, *SIMPLE, below) or edge_list_of(size, list(_edges(rows)), first)
+    found = simple_edge_list(size, *SIMPLE, below) or graph_with_vertex_numbers(size, list(_edges(rows)), first)
     count = len(found.edges)
     if count < announced != 2 * count:
         raise FormatError(f"the file ends after {plural(count, 'edge')}, but line {first} announces {announced:,}", count)
@@ -124,7 +130,7 @@ def format_col(graph: Graph) -> str:
     p edge 2 1
     e 1 2
     """
-    edges = [f"e {one} {other}" for one, other in numbered_edges(graph)]
+    edges = [f"e {one} {other}" for one, other in edges_as_vertex_numbers(graph)]
     comments = (f"c {comment}" for comment in vertex_number_comments(graph))
     return "\n".join([*comments, f"p edge {len(graph)} {len(edges)}", *edges, ""])
 

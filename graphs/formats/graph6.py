@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
-from graphs.formats.texts import MOST_BYTES, numbered_lines
-from graphs.formats.vertex_numbers import numbered_edges
+from graphs.formats.reading_texts import MOST_BYTES, read_numbered_lines
+from graphs.formats.vertex_numbers import edges_as_vertex_numbers
 from graphs.leapers import Graph
 
 _HEADER = ">>graph6<<"
@@ -44,7 +44,7 @@ def parse_g6(text: str) -> Graph:
     """
     import networkx as nx
 
-    lines = ((number, line.strip()) for number, line in numbered_lines(text) if line.strip())
+    lines = ((number, line.strip()) for number, line in read_numbered_lines(text) if line.strip())
     number, line = next(lines, (1, ""))
     if second := next(lines, None):
         raise FormatError(f"line {second[0]}: a second graph begins here, but a file must contain only one graph", second[1])
@@ -111,7 +111,7 @@ def format_g6(graph: Graph) -> str:
     if pairs // 6 > MOST_BYTES - 10:
         raise FormatError(f"a graph of {size:,} vertices is too large for graph6: write .hcp or .col", size)
     bits = np.zeros((pairs + 5) // 6 * 6, np.uint8)
-    edges = np.array(list(numbered_edges(graph, first=0)), np.int64).reshape(-1, 2)
+    edges = np.array(list(edges_as_vertex_numbers(graph, first=0)), np.int64).reshape(-1, 2)
     bits[edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]] = 1  # the pairs (0, 1), (0, 2), (1, 2), (0, 3), …
     digits = [size] if size <= 62 else [63, size >> 12, size >> 6 & 63, size & 63]
     marks = 63 + np.concatenate([digits, bits.reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], np.uint8)])

@@ -10,7 +10,7 @@ from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
 from graphs.formats.dimacs import format_col, list_col
 from graphs.formats.graph6 import format_g6, list_g6
-from graphs.formats.texts import read_text
+from graphs.formats.reading_texts import read_text
 from graphs.formats.tsplib import format_hcp, list_hcp
 from graphs.leapers import Graph
 

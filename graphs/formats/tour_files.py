@@ -8,7 +8,7 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError, InvalidTour
-from graphs.formats.texts import numbered_lines, whole_number
+from graphs.formats.reading_texts import read_numbered_lines, whole_number
 from graphs.formats.tsplib import TOURS, parse_tour_section
 from graphs.formats.vertex_numbers import vertices_by_number
 from graphs.leapers import Graph
@@ -61,7 +61,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     >>> parse_tour("1 4 7 10\\n12 9 2 5\\n3 6 11 8")[1]
     (1, 2)
     """
-    lines = [(number, line.strip()) for number, line in numbered_lines(text) if line.strip()]
+    lines = [(number, line.strip()) for number, line in read_numbered_lines(text) if line.strip()]
     if not lines:
         raise FormatError("the text of the tour is empty: give JSON, one square 'row,col' per line, or a grid of numbers")
     first = lines[0][1]

@@ -18,12 +18,12 @@ from typing import Any
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, InvalidTour, expect
-from graphs.formats.texts import numbered_lines, text_below, whole_number
+from graphs.formats.reading_texts import read_numbered_lines, text_below, whole_number
 from graphs.formats.vertex_numbers import (
     Edge,
-    edge_list_of,
-    name_of,
-    numbered_edges,
+    edges_as_vertex_numbers,
+    graph_with_vertex_numbers,
+    numbered_graph_name,
     simple_edge_list,
     vertex_number_comments,
     vertices_by_number,
@@ -88,7 +88,7 @@ def list_hcp(text: str) -> EdgeList:
     if FIXED in expect(str, text, "text"):
         fixed = [(1 + text.count("\n", 0, it.start()), [*map(int, it[1].split())]) for it in FIXED_EDGES.finditer(text)]
         text = FIXED_EDGES.sub(lambda section: "\n" * section[0].count("\n"), text)
-    lines = numbered_lines(text)
+    lines = read_numbered_lines(text)
     fields: dict[str, tuple[int, str]] = {}
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
@@ -108,7 +108,9 @@ def list_hcp(text: str) -> EdgeList:
         raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}: a TSPLIB .hcp file must have one")
     at, word = fields["DIMENSION"]
     size = whole_number(word, "the DIMENSION", at)
-    listed = simple_edge_list(size, *SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
+    listed = simple_edge_list(size, *SIMPLE, text_below(number, text)) or graph_with_vertex_numbers(
+        size, _edges(_words(lines)), at
+    )
     return _with_fixed(listed, fixed) if fixed else listed
 
 
@@ -158,7 +160,7 @@ def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list
 
     Raise FormatError if the section is missing or malformed, and InvalidTour if a vertex does not exist.
     """
-    words = _words(numbered_lines(text.replace(f"{TOURS} :", TOURS)))
+    words = _words(read_numbered_lines(text.replace(f"{TOURS} :", TOURS)))
     if not any(word.rstrip(":") == TOURS for _, word in words):
         raise FormatError(f"there is no {TOURS}, which a TSPLIB .tour file must have")
     tour: list[Any] = []
@@ -207,7 +209,7 @@ def format_hcp(graph: Graph) -> str:
     -1
     EOF
     """
-    edges = [f"{one} {other}" for one, other in numbered_edges(graph, fixed=True)]
+    edges = [f"{one} {other}" for one, other in edges_as_vertex_numbers(graph, fixed=True)]
     number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph), 1)}
     if fixed := [f"{number[one]} {number[other]}" for one, other in fixed_edges(graph)]:
         edges += ["-1", FIXED, *fixed]
@@ -252,5 +254,8 @@ def format_tour(tour: Tour, graph: Graph | Board) -> str:
 
 
 def _text(graph: Graph | Board, about: list[str], lines: list[str]) -> str:
-    head = [f"NAME : {name_of(graph)}", *(f"COMMENT : {comment}" for comment in [*about, *vertex_number_comments(graph)])]
+    head = [
+        f"NAME : {numbered_graph_name(graph)}",
+        *(f"COMMENT : {comment}" for comment in [*about, *vertex_number_comments(graph)]),
+    ]
     return "\n".join([*head, *lines, "-1", "EOF", ""])

@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
-from graphs.formats.texts import whole_number
+from graphs.formats.reading_texts import whole_number
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of, fixed_edges
 
 Edge: TypeAlias = tuple[int, str, str]
 """Number of a line, and the words for the two vertices of its edge."""
 
 
-def edge_list_of(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
+def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
     """Return the graph with vertices 1 to `size`, announced in line `line`.
 
     Raise FormatError if the graph is too large, or if a word is not a vertex number.
@@ -43,7 +43,7 @@ def simple_edge_list(size: int, lines: re.Pattern[str], end: re.Pattern[str], te
 
     The text must match `lines`, repeatedly, and then `end`. `lines` matches numbers of at most 9 digits, two per edge, spaces
     and words `e`. It should match a limited number of lines, which needs less memory, or none. Takes about 0.2 µs per edge,
-    compared with 3 µs for `edge_list_of`.
+    compared with 3 µs for `graph_with_vertex_numbers`.
     """
     import numpy as np
 
@@ -77,7 +77,7 @@ def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
     return list(numbers) if all(number in graph for number in numbers) else list(graph)
 
 
-def numbered_edges(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
+def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
     """Yield each edge once as vertex numbers, the smaller first.
 
     Raise FormatError if the graph is directed, or if it has fixed edges and `fixed` is False.
@@ -105,19 +105,19 @@ def vertex_number_comments(graph: Graph | Board) -> Iterator[str]:
     else:
         numbers = list(enumerate(vertices_by_number(graph), 1))
         if any(vertex != number for number, vertex in numbers):
-            yield from (f"{number} is {on_one_line(vertex)}" for number, vertex in numbers)
+            yield from (f"{number} is {vertex_on_one_line(vertex)}" for number, vertex in numbers)
 
 
 def _board_of(graph: Graph | Board) -> tuple[Board | None, Leaper | None]:
     return (graph, None) if isinstance(graph, Board) else board_of(graph) or (None, None)
 
 
-def on_one_line(vertex: Hashable) -> str:
+def vertex_on_one_line(vertex: Hashable) -> str:
     """Return `repr(vertex)` with single spaces as white space."""
     return " ".join(repr(vertex).split())
 
 
-def name_of(graph: Graph | Board) -> str:
+def numbered_graph_name(graph: Graph | Board) -> str:
     """Return the board's size, the graph's name, or "graph"."""
     board, _ = _board_of(graph)
     if board is not None:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from graphs.leapers import Graph
 from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_ends
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched, watched_ticks
 
 Group: TypeAlias = tuple[int, list[Node]]
 """A number of ends of the tour, and the squares that contain them."""
@@ -45,7 +45,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
         return whole
     fixed_ends = [end for end in given_ends(problem) if end in graph]
     colour = (by_colour and two_colours(graph, watched)) or {}
-    sides = [squares for count, squares in possible_ends(graph, fixed_ends, colour) for _ in range(count)][:2]
+    sides = [squares for count, squares in closed_form_ends(graph, fixed_ends, colour) for _ in range(count)][:2]
     ends_differ = 0 < len(graph) == 2 * sum(colour.values())
     length = 2 if ends_differ or (fixed_ends and not colour) else 3 if fixed_ends else 1
     if not by_colour and len(fixed_ends) == 2:
@@ -57,14 +57,14 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
     return whole
 
 
-def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
+def closed_form_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
     """Return disjoint groups of squares that contain the ends of a tour.
 
     A group is a number of ends and the squares that contain them. Each given end is a group. In a bipartite graph, the ends
     have different colours if both colours are equally frequent, otherwise both have the more frequent colour. The numbers of
     ends add up to more than 2 if the colours rule out a tour.
 
-    >>> possible_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
+    >>> closed_form_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
     [(2, ['a', 'c'])]
     """
     groups = [(2, list(squares))]
@@ -98,7 +98,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
     >>> two_colours(nx.path_graph(3)), two_colours(nx.cycle_graph(3))
     ({0: 0, 1: 1, 2: 0}, None)
     """
-    tick = ticks(watched)
+    tick = watched_ticks(watched)
     neighbours = dict(graph.adjacency())
     colour: dict[Node, int] = {}
     for first in neighbours:
@@ -115,9 +115,9 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
     return colour
 
 
-def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
+def closed_form_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
     """Return the connected components of the graph without some vertices."""
-    tick, parts, done = ticks(watched), [], set(without)
+    tick, parts, done = watched_ticks(watched), [], set(without)
     for first in graph:
         waiting = [] if first in done else [first]
         done.add(first)
@@ -130,7 +130,7 @@ def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collectio
     return [part for part in parts if part]
 
 
-def only_squares(vertices: Iterable[Node]) -> Squares:
+def closed_form_squares(vertices: Iterable[Node]) -> Squares:
     """Return the vertices that are not a `Link`."""
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 

@@ -27,8 +27,8 @@ from itertools import accumulate, combinations, islice
 from operator import or_
 
 from graphs.leapers import Graph, noted_board
-from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares, two_colours
-from graphs.obstructions.degree_sets import largest_flow
+from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices, two_colours
+from graphs.obstructions.degree_sets import degree_set_flow
 from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
@@ -198,8 +198,8 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
         heads = {near for tail in watched(tails) for near in whole.adj[tail]}
         side = colour.get(next(iter(tails)))
         beyond = {square for square in colour if colour[square] != side and square not in heads}  # often the rest of a half set
-        candidates[cut_set(graph, only_squares(heads - tails))] = None
-        candidates[HalfSet.on(graph, only_squares(tails | beyond))] = None
+        candidates[cut_set(graph, closed_form_squares(heads - tails))] = None
+        candidates[HalfSet.on(graph, closed_form_squares(tails | beyond))] = None
     yield from sorted(candidates, key=_rank)
 
 
@@ -296,7 +296,7 @@ def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
     import networkx as nx
 
     vertices, near = number_vertices(whole, watched)  # the order of a set of integers is the same in every run
-    tails_of, _ = largest_flow(near, 1, watched)
+    tails_of, _ = degree_set_flow(near, 1, watched)
     arrows: nx.DiGraph[int] = nx.DiGraph()
     arrows.add_nodes_from(range(len(near)))
     arrows.add_edges_from(

@@ -1,8 +1,8 @@
 """Disconnected boards, and dead ends, which a tour cannot pass through.
 
 A *dead end* is a region that only one square, its *gate*, joins to the rest. A tour can visit a dead end only if it begins or
-ends there. A dead end and its gate are a leaf block of the graph (`blocks`). Runs in linear time, two to four microseconds per
-square.
+ends there. A dead end and its gate are a leaf block of the graph (`dead_end_blocks`). Runs in linear time, two to four
+microseconds per square.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from itertools import chain
 
 from graphs.leapers import Graph
-from graphs.obstructions.closed_form import connected_parts
+from graphs.obstructions.closed_form import closed_form_parts
 from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched, watched_ticks
 
 
-def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
+def dead_end_blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
     """Yield the vertices of each block (biconnected component), at least two.
 
     >>> import networkx as nx
-    >>> sorted(map(sorted, blocks(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))))
+    >>> sorted(map(sorted, dead_end_blocks(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))))
     [[0, 1, 2], [2, 3]]
     """
     neighbours = dict(graph.adjacency())
-    tick = ticks(watched)
+    tick = watched_ticks(watched)
     number: dict[Node, int] = {}
     low: dict[Node, int] = {}
     for first in neighbours:
@@ -147,7 +147,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
     >>> [str(candidate) for candidate in find_disconnected(knight_graph(Board(3, 3)), Ends())]
     ['no move leads to or from (1, 1)']
     """
-    parts = connected_parts(graph, watched)
+    parts = closed_form_parts(graph, watched)
     if len(parts) > 1:
         yield Disconnected.on(graph, min(parts, key=len))
 
@@ -172,7 +172,7 @@ def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatche
     >>> [str(candidate) for candidate in find_dead_ends(nx.star_graph(3), Ends(start=1, end=2))]
     ['3 has only one neighbour, and so must be an end of the tour, but too few ends are free']
     """
-    parts = list(blocks(graph, watched))
+    parts = list(dead_end_blocks(graph, watched))
     number_of_blocks = Counter(chain.from_iterable(parts))
     ends = given_ends(problem)
     regions: list[tuple[Squares, Node]] = []

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphs.leapers import Graph
-from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares
+from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices
 from graphs.obstructions.obstruction import Drawing, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched, watched_ticks
 
 
 @dataclass(frozen=True)
@@ -82,18 +82,18 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     [[2, 3, 4, 5]]
     """
     vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
-    _, needy = largest_flow(near, 2, watched)
+    _, needy = degree_set_flow(near, 2, watched)
     if needy:
-        yield DegreeSet.on(graph, only_squares(vertices[tail] for tail in needy))
+        yield DegreeSet.on(graph, closed_form_squares(vertices[tail] for tail in needy))
 
 
-def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
+def degree_set_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
     """Return a maximum flow from tails to heads, and a minimum cut.
 
     At most `most` units flow at each tail and head. The flow is a list, per head, of the tails that give it a unit. The cut
     contains the tails on the source's side. It is empty if each tail gives `most` units.
 
-    >>> largest_flow([[1], [0, 1], [1]], most=1)
+    >>> degree_set_flow([[1], [0, 1], [1]], most=1)
     ([[1], [0], []], {0, 2})
     """
     tails_of: list[list[int]] = [[] for _ in near]
@@ -103,7 +103,7 @@ def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwa
             if len(heads_of[tail]) < most and len(tails_of[head]) < most:
                 heads_of[tail].add(head)
                 tails_of[head].append(tail)
-    tick = ticks(watched)
+    tick = watched_ticks(watched)
     lost: set[int] = set()
     for tail in range(len(near)):
         while len(heads_of[tail]) < most and tail not in lost:

@@ -23,7 +23,7 @@ from itertools import pairwise, product
 from typing import Any, Self, TypeAlias
 
 from graphs.leapers import Graph
-from graphs.obstructions.closed_form import Link, closed_form, number_vertices, only_squares, two_colours
+from graphs.obstructions.closed_form import Link, closed_form, closed_form_squares, number_vertices, two_colours
 from graphs.obstructions.derivations import Case, Derivation, Move, Step, contradicts
 from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Witness, given_ends, list_squares
 from graphs.obstructions.required_edges import RequiredEdges
@@ -83,13 +83,15 @@ class ForcedMoves(Obstruction):
     @property
     def squares(self) -> Squares:
         """Squares of the contradictions, or else of all steps."""
-        return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
+        return closed_form_squares(self._ends()) or closed_form_squares(
+            vertex for step in self._steps() for vertex in step.move
+        )
 
     @property
     def forced(self) -> tuple[Move, ...]:
         """Moves in every tour, before the first case distinction."""
         steps = self.derivation.steps
-        return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
+        return tuple(step.move for step in steps if step.chosen and len(closed_form_squares(step.move)) == 2)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         if len(graph) < (3 if problem.closed else 2):
@@ -144,7 +146,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     if len(graph) < (3 if problem.closed else 2):
         return
     vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
-    derivation = refutation(list(map(sorted, watched(near))), watched)
+    derivation = forced_moves_refutation(list(map(sorted, watched(near))), watched)
     if derivation is not None:
         yield ForcedMoves.on(graph, derivation).mapped(vertices.__getitem__)
 
@@ -153,10 +155,10 @@ Found: TypeAlias = tuple[Derivation, set[Edge]]
 """A derivation, and the earlier decided edges on which it depends."""
 
 
-def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
+def forced_moves_refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
     """Return a proof that there is no Hamiltonian cycle, or None.
 
-    >>> for step in refutation([[1, 2], [0, 2], [0, 1, 3, 4], [2, 4], [2, 3]]).steps:
+    >>> for step in forced_moves_refutation([[1, 2], [0, 2], [0, 1, 3, 4], [2, 4], [2, 3]]).steps:
     ...     print(*step.move, step.chosen, step.at)
     4 2 True 4
     4 3 True 4

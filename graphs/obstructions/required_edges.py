@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched, watched_ticks
 
 
 class RequiredEdges:
@@ -53,7 +53,7 @@ class RequiredEdges:
         self._far_end = list(range(len(self.open)))  # maps each end of a path of required edges to the other end
         self.changes: list[tuple[bool, int, int, int, int]] = []
         self._tight: list[int] = []  # vertices with only two edges left, not both of them required
-        self._tick = ticks(watched)
+        self._tick = watched_ticks(watched)
 
     def has(self, one: int, other: int) -> bool:
         """Return whether an edge is open or required."""

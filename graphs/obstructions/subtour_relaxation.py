@@ -10,10 +10,10 @@ For an open tour, the sum is 1 at each given end, and for a set it is at least 2
 is not given, an additional vertex, the *apex*, is joined to the vertices that may be ends. The relaxation allows fractions. If
 even fractions cannot satisfy these conditions, there is no tour.
 
-`refuting_weights` solves the dual program, whose variables are the weights of `weighted_cuts`. It maximizes the lower bound
-minus the upper bound of `obstruction_bounds`. There are too many sets for one program, so the first program includes none. If
-its solution gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except those of
-some sets: connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
+`subtour_relaxation_weights` solves the dual program, whose variables are the weights of `weighted_cuts`. It maximizes the lower
+bound minus the upper bound of `obstruction_bounds`. There are too many sets for one program, so the first program includes
+none. If its solution gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except
+those of some sets: connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
 
 HiGHS, in scipy, solves the programs. If there are weights, a few programs are usually enough. Otherwise, up to `MOST_PROGRAMS`
 are solved.
@@ -54,7 +54,7 @@ Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 """Integer weights of vertices, and pairs of a set of vertices and its weight."""
 
 
-def refuting_weights(
+def subtour_relaxation_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
     """Yield weights, for `obstruction_bounds`, that may rule out a tour.
@@ -62,7 +62,7 @@ def refuting_weights(
     `ends` are the given ends of an open tour, or None for a closed tour. The same weights may be yielded several times, rounded
     to increasing precision.
 
-    >>> next(refuting_weights(4, [(0, 1), (0, 2), (0, 3)], ends=[]))
+    >>> next(subtour_relaxation_weights(4, [(0, 1), (0, 2), (0, 3)], ends=[]))
     ({0: -1, 1: 1, 2: 1, 3: 1}, [])
     """
     fixed_ends, apex = list(ends or ()), vertices

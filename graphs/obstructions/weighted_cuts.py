@@ -99,7 +99,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
     [True]
     """
     load("graphs.obstructions.subtour_relaxation")
-    from graphs.obstructions.subtour_relaxation import refuting_weights
+    from graphs.obstructions.subtour_relaxation import subtour_relaxation_weights
 
     if len(graph) < 2:
         return
@@ -107,7 +107,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
     edges = [(one, two) for one, others in enumerate(watched(near)) for two in others if one < two]
     fixed_ends = [squares.index(end) for end in dict.fromkeys((problem.start, problem.end)) if end in graph]
     ends = None if problem.closed and len(fixed_ends) < 2 else fixed_ends
-    for of_vertices, of_sets in refuting_weights(len(squares), edges, ends, watched):
+    for of_vertices, of_sets in subtour_relaxation_weights(len(squares), edges, ends, watched):
         weights: dict[Node, int] = {squares[vertex]: weight for vertex, weight in of_vertices.items()}
         cuts = frozenset((frozenset(squares[vertex] for vertex in cut), weight) for cut, weight in of_sets)
         least, most = bounds(graph, problem, weights, cuts)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from graphs.board import Board, Square
 from graphs.notation import edge_names
 from graphs.svg.boards import BoardGrid
-from graphs.svg.page import MARGIN, Point, marks_path, page, text, text_width
+from graphs.svg.page import MARGIN, Point, marks_path, page, page_text_width, text
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
@@ -101,7 +101,7 @@ def map_svg(
     side = SIDE if has_tours else min(SIDE, max(1200 / max(len(rows), len(cols), 1), 2))
     grid = BoardGrid(rows, cols, side, side, ABOVE + LINE * bool(lead))
     placed = [(cell, grid.corner(place)) for place, cell in at.items()]
-    size = min([0.3 * side, *(0.9 * side / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
+    size = min([0.3 * side, *(0.9 * side / page_text_width(cell.word, 1) for cell, _ in placed if cell.word)])
     marks = list(map_cell_paths(((cell.look, bool(cell.word), corner) for cell, corner in placed if not cell.tour), side))
     marks.append(f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">')
     marks += [mark for cell, corner in placed if cell.tour for mark in _small_board(cell.tour, cell.look, corner)]
@@ -109,7 +109,7 @@ def map_svg(
     for cell, (x, y) in placed:
         if cell.word:
             marks.append(text(x + side * INNER / 2, y + 0.72 * side, cell.word, size, anchor="middle", ink=cell.look.ink))
-    return sheet(grid, marks, title, legend, lead, words)
+    return board_map_sheet(grid, marks, title, legend, lead, words)
 
 
 def small_multiples_svg(
@@ -150,7 +150,7 @@ def small_multiples_svg(
         for x, y in [grid.corner(square)]
         for (row, col), look in small.items()
     )
-    return sheet(grid, map_cell_paths(placed, side), title, legend)
+    return board_map_sheet(grid, map_cell_paths(placed, side), title, legend)
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
@@ -191,16 +191,20 @@ def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
             yield marks_path(look, centres, (0.28 - 0.6 * lift) * side)
 
 
-def sheet(
+def board_map_sheet(
     grid: BoardGrid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
     """Return a page with a title, a grid and a legend."""
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
-    beside = left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0)
+    beside = left + max((SWATCH + MARGIN + page_text_width(meaning) for _, meaning in legend), default=0)
     column = beside + 4 * MARGIN
-    indent = column + max(map(text_width, words), default=0) + MARGIN
-    ends = [left + text_width(title, TITLE), left + text_width(lead), *(indent + text_width(each) for each in words.values())]
+    indent = column + max(map(page_text_width, words), default=0) + MARGIN
+    ends = [
+        left + page_text_width(title, TITLE),
+        left + page_text_width(lead),
+        *(indent + page_text_width(each) for each in words.values()),
+    ]
     heights = [top + row * LINE + SWATCH / 2 for row in range(max(len(legend), len(words)))]
     everything = [
         text(left, MARGIN + TITLE / 2, title, TITLE),
@@ -220,7 +224,7 @@ def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> 
     if isinstance(shown, Look):
         yield from map_cell_paths([(shown, False, (x, top))], SWATCH)
     elif shown is not None:
-        size = min(0.6 * SWATCH, 0.9 * SWATCH / text_width(shown, 1))
+        size = min(0.6 * SWATCH, 0.9 * SWATCH / page_text_width(shown, 1))
         yield f'<rect x="{x:g}" y="{top:g}" width="{SWATCH}" height="{SWATCH}" fill="none" stroke="{RULE}"/>'
         yield text(x + SWATCH / 2, y, shown, size, anchor="middle")
     yield text(x if shown is None else x + SWATCH + MARGIN, y, meaning)

@@ -9,7 +9,7 @@ from functools import cached_property
 from graphs.board import Board, Square
 from graphs.errors import expect
 from graphs.notation import edge_names
-from graphs.svg.page import MARGIN, SMALL, page, text, text_width
+from graphs.svg.page import MARGIN, SMALL, page, page_text_width, text
 from graphs.svg.palette import DARK, FAINT_INK, GIVEN, HOLE, LIGHT
 from graphs.text import plural
 from graphs.verify import Steps
@@ -70,7 +70,7 @@ class BoardGrid:
 
 
 def _widest(labels: Sequence[object]) -> float:
-    return max((text_width(str(label), SMALL) for label in labels), default=0)
+    return max((page_text_width(str(label), SMALL) for label in labels), default=0)
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
@@ -102,12 +102,12 @@ def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
     '<svg'
     """
     grid, givens = board_grid(expect(Board, board, "board"), chess), dict(steps)
-    marks = [*grid.labels(), *board_marks(grid, board), *given_marks(givens), "</g>"]
+    marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens), "</g>"]
     label = f"A board of {board.rows}x{board.cols}" + f" with {plural(len(givens), 'known step')}" * bool(givens)
     return page(grid.right + MARGIN, grid.bottom + MARGIN, marks, label)
 
 
-def given_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
+def board_step_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
     """Yield coloured squares for known steps, in board coordinates (see `SIDE`)."""
     yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():

@@ -58,7 +58,7 @@ def text(
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 
 
-def text_width(words: str, size: float = TEXT) -> float:
+def page_text_width(words: str, size: float = TEXT) -> float:
     """Return an estimated width, in pixels, for a wide font."""
     return size * sum(DIGIT if sign.isdigit() or sign.isupper() else LETTER for sign in words)
 

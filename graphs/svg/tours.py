@@ -17,8 +17,8 @@ from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.notation import spelled
 from graphs.svg.board_maps import map_cell_paths
-from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
-from graphs.svg.page import MARGIN, SMALL, marks_path, page, text, text_width
+from graphs.svg.boards import SIDE, board_grid, board_marks, board_step_marks
+from graphs.svg.page import MARGIN, SMALL, marks_path, page, page_text_width, text
 from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START_OF_TOUR, Look, path_colour
 from graphs.text import plural
 from graphs.tour import Tour
@@ -93,7 +93,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     pace = TourPace(len(moves) * expect(bool, animate, "animate"))
     grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
-    marks = [*grid.labels(), *board_marks(grid, board), *given_marks(givens, numbered=False)]
+    marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens, numbered=False)]
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
@@ -113,7 +113,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
             *map_cell_paths([(look, False, (x, y - SWATCH / 2))], SWATCH),
             text(x + SWATCH + 3, y, words, SMALL, ink=FAINT_INK),
         ]
-        x += SWATCH + 13 + text_width(words, SMALL)
+        x += SWATCH + 13 + page_text_width(words, SMALL)
     kind = "A closed tour" if tour.closed else "A tour"
     width, height = max(grid.right, x - 10) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
     if animate:

@@ -8,7 +8,7 @@ Commands read arguments, call the library, and print.
 | `listing`, `replay` | `solve --all`; `solve --watch` |
 | `all_lengths` | `check 5xN` (all boards with 5 rows); `check MxN` (all boards) |
 | `parsing` | options that several commands share |
-| `command_line` | reading problems from arguments; printing answers; reading and writing files |
+| `input_output` | reading problems from arguments; printing answers; reading and writing files |
 | `waiting` | progress line and progress bar |
 | `exits` | exit statuses and error messages |
 | `certifying` | writing certificates (`--certificate`) |

@@ -10,27 +10,27 @@ from graphs.board import Board, Square
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.commands.certifying import write_height_certificates, write_strip_certificate, write_theorem_certificates
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent
 from solvers.existence import pages
+from solvers.existence.answer_texts import answer_stretch_svg, height_answer_text
 from solvers.existence.heights import MOST_START, decide_height
-from solvers.existence.views import height_text, stretch_svg
 
 UNUSED = "end", "wrap", "confirm", "jobs"
 
 
-def answer(arguments: parsing.Arguments, budget: Budget) -> int:
+def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> int:
     """Decide `check 5xN` or `check MxN` within `budget`, print the answer, and return the exit status."""
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
     side, start = match[1] or match[2] or None, arguments.start
     note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
     if arguments.certificate is not None:
-        cli.check_writable(os.path.join(arguments.certificate, "index.json"))
+        cli.check_output_writable(os.path.join(arguments.certificate, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
         arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
@@ -43,19 +43,21 @@ def answer(arguments: parsing.Arguments, budget: Budget) -> int:
     if note:
         cli.say(note)
     named = cli.in_chess(arguments, Board(rows, MOST_START + 1))
-    if not cli.deliver(arguments, json=heights.document, html=lambda: pages.height_page(heights, chess=named is not None)):
+    if not cli.output_answer(
+        arguments, json=heights.document, html=lambda: pages.height_page(heights, chess=named is not None)
+    ):
         if arguments.svg is not None and not heights.stretches:
             cli.say(f"{arguments.svg} is not written: no tour was found that can be lengthened by repeating columns")
         else:
-            cli.deliver(arguments, svg=lambda: stretch_svg(heights.stretches[-1], heights.leaper))
-        text = respell("\n".join(height_text(heights)), named)
+            cli.output_answer(arguments, svg=lambda: answer_stretch_svg(heights.stretches[-1], heights.leaper))
+        text = respell("\n".join(height_answer_text(heights)), named)
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
         write_height_certificates(arguments.certificate, heights, budget)
-    return exits.of_answers(heights.answers.values())
+    return exits.exit_of_answers(heights.answers.values())
 
 
-def _theorem(arguments: parsing.Arguments, rows: int | None, note: str, budget: Budget) -> int:
+def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, budget: Budget) -> int:
     """Decide all boards or, if `rows` is a number, all boards with `rows` rows. Print the answer, and return the exit status.
 
     `rows` is a number only with `--pairs` or `--without-one`.
@@ -68,7 +70,7 @@ def _theorem(arguments: parsing.Arguments, rows: int | None, note: str, budget: 
         return exits.UNKNOWN
     if note:
         cli.say(note)
-    if not cli.deliver(arguments, json=theorem.document):
+    if not cli.output_answer(arguments, json=theorem.document):
         print(theorem)
     if arguments.certificate is not None and rows and arguments.pairs:
         write_strip_certificate(arguments.certificate, theorem)
@@ -77,7 +79,7 @@ def _theorem(arguments: parsing.Arguments, rows: int | None, note: str, budget: 
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 
-def _decided(arguments: parsing.Arguments, rows: int | None, budget: Budget) -> Any:
+def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budget) -> Any:
     leaper, closed = arguments.leaper or KNIGHT, arguments.closed
     if arguments.without_one:
         from solvers.existence.one_less import decide_one_less

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
-from solvers.commands import command_line as cli
-from solvers.commands.command_line import check_writable, prepare_folder, write_bytes, write_text
+from solvers.commands import input_output as cli
+from solvers.commands.input_output import check_output_writable, prepare_output_folder, write_output_bytes, write_output_text
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
@@ -33,9 +33,9 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
         problems = [*problems]
         for problem in problems:
             check_certificate_support(problem)
-        prepare_folder(folder)
+        prepare_output_folder(folder)
         for problem in problems:
-            check_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
+            check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
 
 
 def write_certificates(
@@ -69,9 +69,9 @@ def write_height_certificates(folder: str, answer: HeightVerdict, budget: Budget
                 names.append(f"{name}.json")
     for name, proof in answer.proofs().items():
         names.append(f"{name}.json")
-        write_text(os.path.join(folder, names[-1]), json.dumps(proof))
+        write_output_text(os.path.join(folder, names[-1]), json.dumps(proof))
     index = replace(answer, single=single).index(names)
-    write_text(os.path.join(folder, "index.json"), json.dumps(index))
+    write_output_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
 
 
@@ -91,7 +91,7 @@ def write_theorem_certificates(folder: str, theorem: AllBoards | SizeTheorem, bu
     for rows, height in theorem.heights.items():
         write_height_certificates(os.path.join(folder, f"{rows}xN"), height, budget)
     index["heights"] = [f"{rows}xN/index.json" for rows in sorted({*proven, *theorem.heights})]
-    write_text(os.path.join(folder, "index.json"), json.dumps(index))
+    write_output_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
 
 
@@ -102,8 +102,8 @@ def write_strip_certificate(folder: str, strip: StripEnds) -> bool:
     except NoCertificate as obstacle:
         cli.say(f"no certificate for {strip.rows}xN in {folder}: {obstacle}")
         return False
-    prepare_folder(folder)
-    write_text(os.path.join(folder, "index.json"), json.dumps(document))
+    prepare_output_folder(folder)
+    write_output_text(os.path.join(folder, "index.json"), json.dumps(document))
     return True
 
 
@@ -140,8 +140,8 @@ class Certificates:
             self._missing.setdefault(str(obstacle), []).append(name)
             return False
         path = os.path.join(self._folder, f"{name}.json")
-        prepare_folder(os.path.dirname(path))
-        write_bytes(path, content)
+        prepare_output_folder(os.path.dirname(path))
+        write_output_bytes(path, content)
         return True
 
     def report_missing(self) -> None:

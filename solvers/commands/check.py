@@ -19,16 +19,24 @@ from graphs.loading import clock
 from graphs.notation import boards_in_range, respell
 from graphs.text import plural, tour_text
 from solvers import Budget, Problem, Result, StartMap, decide
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.commands.certifying import Certificates, certificate_full_name, check_certificates, write_certificates
-from solvers.commands.waiting import progress, waiting
+from solvers.commands.waiting import waiting, waiting_progress
 from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
-from solvers.existence import pages, views
+from solvers.existence import answer_texts, pages
 from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap
 from solvers.existence.certificates import certificate_name
-from solvers.existence.maps import check_size, connectable_leapers, each_answer, each_table, filled_map, start_map, tour_map
+from solvers.existence.maps import (
+    check_map_size,
+    connectable_leapers,
+    each_map_answer,
+    each_map_table,
+    filled_map,
+    start_map,
+    tour_map,
+)
 
 EXAMPLES = """\
   check 3x8                         squares that start a tour, and why
@@ -57,7 +65,7 @@ def main() -> int:
     if cli.ENDLESS.fullmatch(arguments.board):
         from solvers.commands import all_lengths
 
-        return all_lengths.answer(arguments, budget)
+        return all_lengths.answer_all_lengths(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.board is None:
         arguments.reject("with a graph file, because it needs a board", "without_one")
@@ -88,7 +96,9 @@ def _parser() -> parsing.Parser:
     kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares are ends of a tour")
     kinds.add_argument("--without-one", action="store_true", help="decide which squares a tour can leave out")
     parsing.add(parser, "--boards", "--square")
-    parser.add_argument("--leapers", metavar="SUM", type=parsing.between(1, 99), help="atlas: all leapers with A + B <= SUM")
+    parser.add_argument(
+        "--leapers", metavar="SUM", type=parsing.parse_between(1, 99), help="atlas: all leapers with A + B <= SUM"
+    )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
     output.add_argument("--csv", action="store_true", help="print the table of --boards as CSV")
@@ -100,28 +110,28 @@ def _parser() -> parsing.Parser:
 
 
 def _workers(text: str) -> int | str:
-    return text if "://" in text else parsing.between(1, 1024)(text)
+    return text if "://" in text else parsing.parse_between(1, 1024)(text)
 
 
-def _one(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
+def _one(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
     check_certificates(arguments.certificate, [problem])
     started = clock()
     with waiting(arguments.time_limit):
         verdict = decide(problem, budget=budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)
     write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
-    return exits.of_answers([verdict.exists])
+    return exits.exit_of_answers([verdict.exists])
 
 
-def _show_one(arguments: parsing.Arguments, problem: Problem, verdict: Result) -> None:
+def _show_one(arguments: parsing.ParsedArguments, problem: Problem, verdict: Result) -> None:
     tour, board, named = verdict.tour, problem.board, cli.in_chess(arguments, problem.board)
     spelled, chess = replace(verdict, reason=respell(verdict.reason, named)), named is not None
-    head = cli.document_head(arguments.board, problem)
-    if cli.deliver(
+    head = cli.output_document_head(arguments.board, problem)
+    if cli.output_answer(
         arguments, json=lambda: head | _answer(problem, spelled), html=lambda: pages.verdict_page(verdict, chess=chess)
     ):
         return
-    if cli.deliver(arguments, svg=lambda: verdict.svg(chess=chess) or "") or tour is None:
+    if cli.output_answer(arguments, svg=lambda: verdict.svg(chess=chess) or "") or tour is None:
         pass
     elif board is None:
         print(" ".join(map(str, tour)))
@@ -134,16 +144,16 @@ def _show_one(arguments: parsing.Arguments, problem: Problem, verdict: Result) -
 
 
 def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
-    question, answer = problem.ends, views.verdict_document(verdict)
+    question, answer = problem.ends, answer_texts.verdict_document(verdict)
     if question.pop("closed"):
         return {name: question[name] for name in question if name == "steps"} | {"closed": answer}
-    return question | answer | {"tour": views.squares_of(verdict)}
+    return question | answer | {"tour": answer_texts.answer_squares(verdict)}
 
 
-def _map(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
+def _map(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
     """Decide every start (and with `--pairs` every pair), or with `--without-one` every square that a tour leaves out."""
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
-    check_size(problem, kinds[-1])
+    check_map_size(problem, kinds[-1])
     whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)
     check_certificates(arguments.certificate, [] if arguments.without_one else chain([whole], starts))
     decide_one = partial(decide, budget=budget, confirm=arguments.confirm)
@@ -152,7 +162,7 @@ def _map(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
         for kind in kinds:
             answers = dict[Any, Result]()
             if stopped is None:
-                stopped = _collect(answers.update, each_answer(kind, problem, decide_one, executor, *tables))
+                stopped = _collect(answers.update, each_map_answer(kind, problem, decide_one, executor, *tables))
             tables.append(filled_map(kind, problem, answers))
     _show_map(arguments, *tables)
     questions = chain.from_iterable(table.questions() for table in tables)
@@ -166,23 +176,23 @@ def _file_name(whole: Problem, question: Problem) -> str:
     return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), certificate_name(question))
 
 
-def _show_map(arguments: parsing.Arguments, answers: Answers, pairs: Answers | None = None) -> None:
+def _show_map(arguments: parsing.ParsedArguments, answers: Answers, pairs: Answers | None = None) -> None:
     problem = answers.problem
     named = cli.in_chess(arguments, problem.board)
-    chess, head = named is not None, cli.document_head(arguments.board, problem)
-    if not cli.deliver(
+    chess, head = named is not None, cli.output_document_head(arguments.board, problem)
+    if not cli.output_answer(
         arguments,
-        json=lambda: head | views.answers_document(answers, pairs),
+        json=lambda: head | answer_texts.answers_document(answers, pairs),
         svg=lambda: (answers if pairs is None else pairs).svg(chess=chess),
         html=lambda: pages.answers_page(answers, pairs, chess=chess),
     ):
-        text = views.answers_text(answers, pairs, named)
+        text = answer_texts.answers_text(answers, pairs, named)
         print(text)
         if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
             cli.say("the map is wider than the terminal: use --svg FILE")
 
 
-def _table(arguments: parsing.Arguments, budget: Budget) -> int:
+def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
     """Decide the boards of `--boards`, and print a table of all answers."""
     arguments.reject("with --boards", "board", "start", "end", "pairs", "without_one")
     leapers, decide_cell, is_atlas = [arguments.leaper or KNIGHT], start_map, arguments.leapers is not None
@@ -194,11 +204,11 @@ def _table(arguments: parsing.Arguments, budget: Budget) -> int:
     problems = [Problem.on_board(board, leaper) for board in _read_boards(arguments) for leaper in leapers]
     decided = partial(decide_cell, budget=budget, confirm=arguments.confirm)
     certificates, results = Certificates(arguments.certificate, budget), dict[int, StartMap]()
-    with _executor(arguments) as executor, progress("boards", len(problems)) as advance:
+    with _executor(arguments) as executor, waiting_progress("boards", len(problems)) as advance:
 
         def certified() -> Iterator[tuple[int, StartMap]]:
             """Yield each cell, then write its certificates: so Ctrl-C during the search for evidence does not lose the cell."""
-            for number, cell in each_table(problems, decided, executor):
+            for number, cell in each_map_table(problems, decided, executor):
                 yield number, cell
                 for question, verdict in cell.questions():
                     certificates.add(certificate_full_name(question, is_atlas), question, verdict)
@@ -213,7 +223,7 @@ def _table(arguments: parsing.Arguments, budget: Budget) -> int:
     return _exit_status(stopped, chain.from_iterable(cell.results() for cell in cells))
 
 
-def _read_boards(arguments: parsing.Arguments) -> list[Board]:
+def _read_boards(arguments: parsing.ParsedArguments) -> list[Board]:
     read = partial(boards_in_range, wrap=arguments.wrap, square=arguments.square)
     try:
         return list(dict.fromkeys(chain.from_iterable(map(read, arguments.boards))))
@@ -221,22 +231,22 @@ def _read_boards(arguments: parsing.Arguments) -> list[Board]:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
-def _show_table(arguments: parsing.Arguments, table: BoardTable) -> None:
+def _show_table(arguments: parsing.ParsedArguments, table: BoardTable) -> None:
     if arguments.csv:
-        rows = views.table_rows(table)
+        rows = answer_texts.answer_table_rows(table)
         writer = csv.DictWriter(sys.stdout, rows[0] if rows else [])
         writer.writeheader()
         writer.writerows(rows)
-    elif not cli.deliver(
+    elif not cli.output_answer(
         arguments,
-        json=lambda: views.table_document(table),
-        svg=lambda: views.table_svg(table),
+        json=lambda: answer_texts.answer_table_document(table),
+        svg=lambda: answer_texts.answer_table_svg(table),
         html=lambda: pages.table_page(table, chess=arguments.squares == "chess"),
     ):
-        print(views.table_text(table))
+        print(answer_texts.answer_table_text(table))
 
 
-def _executor(arguments: parsing.Arguments) -> AbstractContextManager[Any]:
+def _executor(arguments: parsing.ParsedArguments) -> AbstractContextManager[Any]:
     """Open an executor of worker processes, or None if one process is enough."""
     jobs = arguments.jobs
     if jobs in (None, 1):
@@ -262,4 +272,4 @@ def _exit_status(stopped: Stopped, verdicts: Iterable[Result]) -> int:
         cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} unknown")
     if isinstance(stopped, Exception):
         raise stopped
-    return exits.INTERRUPTED if stopped else exits.of_answers(answers)
+    return exits.INTERRUPTED if stopped else exits.exit_of_answers(answers)

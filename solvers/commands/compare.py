@@ -10,10 +10,10 @@ from graphs.errors import FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
-from solvers.commands.report import check_folder, print_report, write_folder
-from solvers.commands.waiting import progress
+from solvers.commands import input_output as cli
+from solvers.commands.report import check_report_folder, print_report, write_folder
+from solvers.commands.waiting import waiting_progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import TIME_LIMIT, comparison_plan, fill
 from solvers.comparison.runs import check_option_values
@@ -47,7 +47,7 @@ def main() -> int:
     if arguments.retry and arguments.out is None:
         raise FormatError("--retry needs --out: add it, or leave --retry out", "--retry")
     if arguments.out is not None:
-        check_folder(arguments.out)
+        check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
     first_tasks, _ = plan.survey
     check_option_values(first_tasks.values())
@@ -93,7 +93,9 @@ def _parser() -> parsing.Parser:
         metavar="SOLVER",
         help="competitors (default: all)",
     )
-    who.add_argument("--seeds", type=parsing.between(1), metavar="N", help="run randomized solvers with N seeds (default: 1)")
+    who.add_argument(
+        "--seeds", type=parsing.parse_between(1), metavar="N", help="run randomized solvers with N seeds (default: 1)"
+    )
     parsing.add(who, "--repeats", unset="1")
     limits = parser.add_argument_group("limits of each run")
     parsing.add(limits, "--time-limit", unset=f"{TIME_LIMIT:g}, or that of the suite")
@@ -109,7 +111,7 @@ def _parser() -> parsing.Parser:
     return parser
 
 
-def _selection(arguments: parsing.Arguments) -> dict[str, Any]:
+def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     """Return the arguments of `comparison_plan`."""
     starts: Any = arguments.starts
     for word in {"all", "any", "orbits"}.intersection(starts or ()):
@@ -118,7 +120,7 @@ def _selection(arguments: parsing.Arguments) -> dict[str, Any]:
         starts = word
     boards = list(dict.fromkeys(arguments.boards or ()))
     graphs = [*(arguments.graphs or ()), *filter(is_graph_file, boards)]
-    boards = [cli.board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
+    boards = [cli.input_board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
     if not (boards or graphs):
         arguments.reject("without --boards or --graphs", "starts", "end", "closed")
     if not boards:
@@ -135,14 +137,14 @@ def _selection(arguments: parsing.Arguments) -> dict[str, Any]:
     return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory and int(memory * 1e9)}
 
 
-def _compare(plan: TaskPlan, store: Store, arguments: parsing.Arguments) -> int:
+def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
     missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
     if missing < total:
         cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
-        with progress("runs", total) as advance:
+        with waiting_progress("runs", total) as advance:
             options = {name: getattr(arguments, name) for name in ("jobs", "scheduler", "retry")}
             fill(store, plan, **options, advance=advance, command=shlex.join(sys.argv))
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster

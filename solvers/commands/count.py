@@ -13,8 +13,8 @@ from graphs.errors import FormatError
 from graphs.notation import respell
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.commands.waiting import waiting
 
 SYMMETRIES = {
@@ -51,7 +51,7 @@ def main() -> int:
         numbers = _unknown(arguments) if answer is None else answer.numbers
         seconds = {"seconds": round(time.perf_counter() - started, 6)}
         question = {"closed": problem.closed} | problem.ends
-        cli.print_json(cli.document_head(arguments.board, problem) | question | numbers | seconds)
+        cli.output_json(cli.output_document_head(arguments.board, problem) | question | numbers | seconds)
     elif answer is not None:
         print(answer.text)
     if answer is None:
@@ -87,7 +87,7 @@ def _parser() -> parsing.Parser:
     return parser
 
 
-def _all_tours(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> _Answer:
+def _all_tours(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> _Answer:
     """Count all tours. With `--each-start`, also count the tours from each square."""
     from solvers.counting.checks import check_count
 
@@ -124,9 +124,9 @@ def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], obje
     return [" ".join(word.rjust(width) for word in row) for row in words], grid
 
 
-def _symmetric_tours(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> _Answer:
+def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> _Answer:
     """Count the tours that the symmetry given by `--symmetric` maps to themselves."""
-    from solvers.counting.quotients import check_symmetric_count
+    from solvers.counting.quotients import check_quotient_count
 
     if arguments.each_start:
         raise FormatError("--each-start has no effect with --symmetric: leave it out", arguments.board)
@@ -142,12 +142,12 @@ def _symmetric_tours(arguments: parsing.Arguments, problem: Problem, budget: Bud
     numbers = {"undirected": count.tours, "shifted": count.shifted, "reversed": count.reversed, "distinct": count.distinct}
 
     def check() -> str:
-        return f"{check_symmetric_count(problem, symmetry, count, budget, memory)} gives the same number"
+        return f"{check_quotient_count(problem, symmetry, count, budget, memory)} gives the same number"
 
     return _Answer(count.tours, text, _unknown(arguments) | numbers, check)
 
 
-def _unknown(arguments: parsing.Arguments) -> dict[str, Any]:
+def _unknown(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     """Return the JSON entries of an unknown count: each number is None. With `--symmetric`, add the name of the symmetry."""
     if arguments.symmetric is None:
         return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])

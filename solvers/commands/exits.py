@@ -74,7 +74,7 @@ def run(command: str) -> NoReturn:
     sys.exit(status)
 
 
-def of_answers(answers: Collection[bool | None]) -> int:
+def exit_of_answers(answers: Collection[bool | None]) -> int:
     """Return the exit status for answers (True: a tour exists)."""
     return UNKNOWN if None in answers else FOUND if True in answers else IMPOSSIBLE
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from graphs.errors import FormatError
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.commands.waiting import waiting
 
 if TYPE_CHECKING:
@@ -33,12 +33,12 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
         ),
     )
     group.add_argument("--all", action="store_true", help="print every tour, as squares (default), jsonl or grid")
-    group.add_argument("--limit", type=parsing.between(1), metavar="N", help="stop after N tours")
+    group.add_argument("--limit", type=parsing.parse_between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
     group.add_argument("--self-symmetric", action="store_true", help="list only tours that have a symmetry")
 
 
-def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
+def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     """Print every tour as soon as it is found."""
     text = _text(arguments, problem)
     if arguments.format == "summary":
@@ -72,7 +72,7 @@ def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
     return exits.FOUND if listed else exits.IMPOSSIBLE
 
 
-def _text(arguments: parsing.Arguments, problem: Problem) -> Callable[[TourBlock], str]:
+def _text(arguments: parsing.ParsedArguments, problem: Problem) -> Callable[[TourBlock], str]:
     """Return a function that converts blocks of tours to text."""
     from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
 
@@ -84,6 +84,6 @@ def _text(arguments: parsing.Arguments, problem: Problem) -> Callable[[TourBlock
     return block_squares_text
 
 
-def _count_text(number: int, arguments: parsing.Arguments) -> str:
+def _count_text(number: int, arguments: parsing.ParsedArguments) -> str:
     kind = "symmetric " * arguments.self_symmetric + ("closed" if arguments.closed else "open")
     return f"{plural(number, f'{kind} tour')}{' up to symmetry' * arguments.up_to_symmetry}"

@@ -17,8 +17,8 @@ from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS
 from graphs.leapers import NAMES
 from solvers import __version__
-from solvers.commands.command_line import OutputFile, check_distinct, check_writable, output_files
 from solvers.commands.exits import USAGE, Finished, shorten
+from solvers.commands.input_output import OutputFile, check_distinct_outputs, check_output_writable, output_files
 
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 
@@ -56,13 +56,13 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"{old} has been replaced: use {self._moved[old]}")
         arguments, rest = super().parse_known_args(words, namespace)
         try:
-            check_distinct(*output_files(arguments))
+            check_distinct_outputs(*output_files(arguments))
         except FormatError as error:
             self.error(str(error))
-        return Arguments(**vars(arguments)), rest
+        return ParsedArguments(**vars(arguments)), rest
 
-    def read(self) -> Arguments:
-        return cast(Arguments, self.parse_args())
+    def read(self) -> ParsedArguments:
+        return cast(ParsedArguments, self.parse_args())
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {shorten(message)}\n")
@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
         raise Finished(status)
 
 
-class Arguments(argparse.Namespace):
+class ParsedArguments(argparse.Namespace):
     """Parsed arguments. They remember which of the given options were read, so that a command can report the others."""
 
     def __init__(self, **values: Any) -> None:
@@ -116,7 +116,7 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
-def between(least: int, most: int | None = None) -> Callable[[str], int]:
+def parse_between(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argparse type for integers in a range."""
 
     def read(text: str) -> int:
@@ -129,7 +129,7 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
-def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
+def parse_output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
     """Return an argparse type for output files with one of `endings`."""
 
     def read(path: str) -> str:
@@ -138,7 +138,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
         if path == "-" and not stdout:
             raise argparse.ArgumentTypeError("'-' is invalid, because the answer goes to standard output: write a file name")
         try:
-            check_writable(path)
+            check_output_writable(path)
         except FormatError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
         return OutputFile(path)
@@ -225,16 +225,16 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": _decimal("a number of gigabytes, such as 2.5"),
         "help": "memory limit per answer, in gigabytes",
     },
-    "--repeats": {"metavar": "N", "type": between(1), "help": "execute each run N times"},
-    "--jobs": {"metavar": "N", "type": between(1, 1024), "help": "number of worker processes"},
+    "--repeats": {"metavar": "N", "type": parse_between(1), "help": "execute each run N times"},
+    "--jobs": {"metavar": "N", "type": parse_between(1, 1024), "help": "number of worker processes"},
     "--scheduler": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, e.g. tcp://127.0.0.1:8786"},
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
     "--certificate": {"metavar": "DIR", "help": "write certificates to DIR, for `knights-tour verify`"},
-    "--export": {"metavar": "FILE", "type": output(), "help": "write a file in a format of other programs"},
+    "--export": {"metavar": "FILE", "type": parse_output(), "help": "write a file in a format of other programs"},
     "--out": {"metavar": "DIR", "help": "store runs, plots and a page in DIR; rerun to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
-    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture (-: standard output)"},
-    "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page"},
+    "--svg": {"metavar": "FILE", "type": parse_output(), "help": "write an SVG picture (-: standard output)"},
+    "--html": {"metavar": "FILE", "type": parse_output(), "help": "write an HTML page"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""
 

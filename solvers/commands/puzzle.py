@@ -11,15 +11,15 @@ from graphs.leapers import KNIGHT
 from graphs.notation import parse_puzzle, respell
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, NoTour, Problem, Status
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.commands.waiting import waiting
 from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle, puzzles_page
 
 
 def main() -> int:
     arguments = _parser().read()
-    board, steps = parse_puzzle(cli.board_text(arguments.board), arguments.wrap)
+    board, steps = parse_puzzle(cli.input_board_text(arguments.board), arguments.wrap)
     if arguments.svg is not None and arguments.count is not None:
         raise FormatError("--svg has no effect with --count: leave it out, or use --html", arguments.svg)
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=steps)
@@ -45,17 +45,17 @@ def main() -> int:
         answer, reason, status = Status.UNKNOWN, f"stopped after {plural(len(puzzles), 'puzzle')}", exits.INTERRUPTED
         cli.say(reason)
     if arguments.json:
-        head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
+        head = cli.output_document_head(arguments.board, problem) | {"closed": problem.closed}
         answers = {"status": answer.value, "reason": reason, "puzzles": list(map(_entry, puzzles))}
-        cli.print_json(head | answers)
+        cli.output_json(head | answers)
     elif puzzles:
-        cli.deliver(
+        cli.output_answer(
             arguments,
             svg=lambda: puzzles[0].board_svg(chess=chess),
             html=lambda: puzzles_page(puzzles, chess=chess),
         )
         if solution is not None:
-            cli.write_text(solution, puzzles[0].tour_svg(chess=chess))
+            cli.write_output_text(solution, puzzles[0].tour_svg(chess=chess))
     return status
 
 
@@ -69,8 +69,8 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--closed", "--leaper", "--wrap", "--squares")
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
-    add("--clues", type=parsing.between(1), metavar="N", help="give at least N steps (default: as few as possible)")
-    add("--count", type=parsing.between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
+    add("--clues", type=parsing.parse_between(1), metavar="N", help="give at least N steps (default: as few as possible)")
+    add("--count", type=parsing.parse_between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per uniqueness proof")
     output = parser.add_mutually_exclusive_group()
@@ -93,6 +93,6 @@ def _solution_file(arguments: argparse.Namespace) -> str | None:
     if path is None or path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
         return None
     solution = "-solution".join(os.path.splitext(path))
-    cli.check_writable(solution)
-    cli.check_distinct(*cli.output_files(arguments), ("the solution", solution))
+    cli.check_output_writable(solution)
+    cli.check_distinct_outputs(*cli.output_files(arguments), ("the solution", solution))
     return solution

@@ -13,11 +13,11 @@ from graphs.board import Square
 from graphs.notation import edge_names, respell
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour
-from solvers.commands import command_line as cli
-from solvers.commands.command_line import tell
+from solvers.commands import input_output as cli
+from solvers.commands.input_output import tell
 from solvers.core.budget import Budget
 from solvers.core.recording import FORCED, TAKEN, Recording
-from solvers.solving.record_search import search_page
+from solvers.solving.record_search import recorded_search_page
 
 PICTURES, PAUSE = 500, 0.1
 """Maximum number of pictures in the terminal, and the time between two pictures in seconds."""
@@ -26,7 +26,7 @@ MARKED = "*"
 
 
 @contextmanager
-def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
+def replay_until_ctrl_c(budget: Budget) -> Iterator[Budget]:
     """Let the first Ctrl-C stop the search, not the command."""
     stop = Event()
 
@@ -41,10 +41,10 @@ def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
         signal.signal(signal.SIGINT, before)
 
 
-def show_search(recording: Recording, path: str, *, chess: bool) -> None:
+def replay_search(recording: Recording, path: str, *, chess: bool) -> None:
     """Write the page of a search, or replay it on a terminal."""
     if path != "-":
-        cli.write_text(path, search_page(recording, chess=chess))
+        cli.write_output_text(path, recorded_search_page(recording, chess=chess))
     elif recording.obstruction is not None:
         board, reason = recording.board, recording.obstruction
         marks = {square: MARKED if square in reason.squares else "." for square in board}

@@ -9,15 +9,15 @@ from shutil import get_terminal_size
 
 from graphs.errors import FormatError
 from graphs.text import plural
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
 from solvers.comparison.no_tour_answers import confirmations_text, fault_of, how_confirmed
 from solvers.comparison.report.frame import frame_exporter
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.tables import main_sheet, table_as_latex, table_as_markdown
+from solvers.comparison.report.tables import main_table_sheet, table_as_latex, table_as_markdown
 from solvers.comparison.store import NAME
 from solvers.core.errors import SolverUnavailable, check_packages
 
@@ -37,22 +37,22 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
             comparison.summaries(by, common=common),
             {"markdown": table_as_markdown, "latex": table_as_latex}.get(form),
         )
-        tables = [convert(main_sheet(each)) for each in summaries] if convert else []
+        tables = [convert(main_table_sheet(each)) for each in summaries] if convert else []
         text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND
 
 
-def check_folder(folder: str) -> None:
+def check_report_folder(folder: str) -> None:
     """Check, before the first run, that `write_folder` can write its files, and that the folder contains no other runs."""
     if os.path.exists(Path(folder, CSV)) and not os.path.exists(Path(folder, NAME)):
         message = f"{Path(folder, CSV)} already exists, but its runs are not in {Path(folder, NAME)}: choose another folder"
         raise FormatError(message, folder)
     if os.path.isdir(folder):
         for name in (NAME, CSV, PAGE):
-            cli.check_writable(str(Path(folder, name)))
+            cli.check_output_writable(str(Path(folder, name)))
         if os.path.lexists(Path(folder, PLOTS)):
-            cli.prepare_folder(str(Path(folder, PLOTS)))
+            cli.prepare_output_folder(str(Path(folder, PLOTS)))
 
 
 def write_folder(comparison: Comparison, folder: str) -> None:
@@ -64,14 +64,14 @@ def write_folder(comparison: Comparison, folder: str) -> None:
     content = comparison.runs.to_csv(lineterminator="\n").encode()
     if not (page.exists() and table.exists() and table.read_bytes() == content):
         page.unlink(missing_ok=True)
-        cli.write_bytes(str(table), content)
+        cli.write_output_bytes(str(table), content)
     try:
         if not page.exists():
-            cli.prepare_folder(str(Path(folder, PLOTS)))
+            cli.prepare_output_folder(str(Path(folder, PLOTS)))
             for plot in plots_of(comparison.summaries()):
                 for form in FORMS:
-                    cli.write_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
-            cli.write_text(str(page), comparison.page)
+                    cli.write_output_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
+            cli.write_output_text(str(page), comparison.page)
         cli.say(f"{folder} contains the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
@@ -89,7 +89,7 @@ def main() -> int:
         return _verify(Comparison.read(*folders).store)
     export = None if arguments.export is None else frame_exporter(arguments.export)
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
-    cli.check_distinct(*stores, *cli.output_files(arguments))
+    cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
     comparison = Comparison.read(*folders, published=arguments.published)
@@ -97,11 +97,11 @@ def main() -> int:
     if arguments.published is not None:
         cli.say(comparison.remark)
     if export is not None:
-        cli.write_bytes(arguments.export, export(comparison.runs))
+        cli.write_output_bytes(arguments.export, export(comparison.runs))
     if arguments.html is not None:
-        cli.write_text(arguments.html, comparison.page)
+        cli.write_output_text(arguments.html, comparison.page)
     if arguments.archive is not None:
-        cli.write_bytes(arguments.archive, export_archive(comparison.store, comparison.runs))
+        cli.write_output_bytes(arguments.archive, export_archive(comparison.store, comparison.runs))
     if arguments.aslib is not None:
         cli.say(f"{comparison.to_aslib(arguments.aslib)} contains the ASlib scenario")
     return status
@@ -119,10 +119,13 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
     parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
     parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
-    parsing.add(parser, "--html", type=parsing.output(stdout=False))
+    parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
     parsing.add(parser, "--export", more=": .csv, .jsonl or .parquet")
     parser.add_argument(
-        "--archive", metavar="FILE.zip", type=parsing.output(".zip"), help="write runs and evidence for `knights-tour verify`"
+        "--archive",
+        metavar="FILE.zip",
+        type=parsing.parse_output(".zip"),
+        help="write runs and evidence for `knights-tour verify`",
     )
     parser.add_argument("--aslib", metavar="DIR", help="write a scenario of the library ASlib to DIR")
     return parser

@@ -31,11 +31,11 @@ from solvers import (
     solver_table,
     watch_remarks,
 )
-from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.commands import input_output as cli
 from solvers.commands.certifying import check_certificates, write_certificates
-from solvers.commands.listing import add_listing, list_all
-from solvers.commands.replay import show_search, until_ctrl_c
+from solvers.commands.listing import add_listing, print_listing
+from solvers.commands.replay import replay_search, replay_until_ctrl_c
 from solvers.commands.waiting import waiting
 from solvers.core.registry import ABILITIES, get_solver
 from solvers.existence.pages import verdict_page
@@ -68,7 +68,7 @@ class SolveView:
     page: str | None = None
 
     @classmethod
-    def of(cls, arguments: parsing.Arguments, board: Board | None, *, drawn: bool = True) -> SolveView:
+    def of(cls, arguments: parsing.ParsedArguments, board: Board | None, *, drawn: bool = True) -> SolveView:
         """Read the output options, and `--svg` and `--html` if `drawn`."""
         files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
         chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
@@ -90,7 +90,7 @@ def main() -> int:
     problem = _problem(arguments)
     if arguments.verify is not None:
         return _verify(arguments, problem)
-    return list_all(arguments, problem) if arguments.all else _search(arguments, problem)
+    return print_listing(arguments, problem) if arguments.all else _search(arguments, problem)
 
 
 def _parser() -> parsing.Parser:
@@ -109,19 +109,19 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--certificate")
     kinds = f": {TOUR}, {FORMULA}, {', '.join(GRAPH_FORMATS)}; repeatable"
-    parsing.add(parser, "--export", more=kinds, type=parsing.output(*ENDINGS), action="append", default=[])
+    parsing.add(parser, "--export", more=kinds, type=parsing.parse_output(*ENDINGS), action="append", default=[])
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
     forms = ("grid", "squares", "summary", "jsonl")
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="what fits the terminal")
     add("--unique", action="store_true", help="decide whether exactly one tour exists")
-    add("--watch", metavar="FILE.html", type=parsing.output(), help="write a page that replays the search (-: terminal)")
+    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a page that replays the search (-: terminal)")
     add("--verify", metavar="FILE", help="verify the tour in FILE (-: standard input)")
     add_listing(parser)
     return parser
 
 
-def _search(arguments: parsing.Arguments, problem: Problem) -> int:
+def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     """Find a tour, or with `--unique` search for two."""
     board, unique = problem.board, arguments.unique
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
@@ -141,7 +141,7 @@ def _search(arguments: parsing.Arguments, problem: Problem) -> int:
         if watch is None:
             result = solve(problem, solver, budget=budget, **options)
         else:
-            with until_ctrl_c(budget) as limits:
+            with replay_until_ctrl_c(budget) as limits:
                 recording = record_search(problem, solver, budget=limits, **options)
             result = recording.result
     result = replace(result, reason=respell(result.reason, view.chess))
@@ -149,7 +149,7 @@ def _search(arguments: parsing.Arguments, problem: Problem) -> int:
         return _show_whether_unique(view, problem, result, budget, solver if chooses else None)
     _show(view, problem, result)
     if watch is not None:
-        show_search(recording, watch, chess=view.chess is not None)
+        replay_search(recording, watch, chess=view.chess is not None)
     _export_tour(exports, problem, result.tour)
     write_certificates(certificate, [(problem, result)], budget, started)
     return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
@@ -173,7 +173,7 @@ def _check_watch(watch: str | None, board: Board | None) -> None:
         )
 
 
-def _problem(arguments: parsing.Arguments) -> Problem:
+def _problem(arguments: parsing.ParsedArguments) -> Problem:
     name = arguments.board
     if name is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8")
@@ -186,7 +186,7 @@ def _problem(arguments: parsing.Arguments) -> Problem:
     return cli.read_problem(arguments)
 
 
-def _verify(arguments: parsing.Arguments, problem: Problem) -> int:
+def _verify(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     board, exports, as_json = problem.board, arguments.export, arguments.json
     chess, picture = cli.in_chess(arguments, board), None if board is None else arguments.svg
     arguments.reject_unread("with --verify" if board is not None else "with a graph file")
@@ -202,10 +202,10 @@ def _verify(arguments: parsing.Arguments, problem: Problem) -> int:
         answer = f"not a tour: {fault}"
     _export_tour(exports, problem, tour)
     if as_json:
-        cli.print_json(_document_head(arguments.board, problem) | {"verified": fault is None, "reason": fault})
+        cli.output_json(_document_head(arguments.board, problem) | {"verified": fault is None, "reason": fault})
     else:
         if picture is not None:
-            cli.draw_tour(picture, tour, problem, chess=chess is not None)
+            cli.output_tour_picture(picture, tour, problem, chess=chess is not None)
         (cli.tell if picture == "-" else print)(answer)
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
@@ -222,15 +222,15 @@ def _show(view: SolveView, problem: Problem, result: Result) -> None:
             "seconds": round(result.seconds, 6),
         }
         if tour is None:
-            cli.print_json(document | {"tour": None})
+            cli.output_json(document | {"tour": None})
         else:
-            cli.print_json_tour(document, _blocks(tour, board))
+            cli.output_json_tour(document, _blocks(tour, board))
         return
     form, summary, chess = "summary", _summary(problem, result), view.chess is not None
     if view.picture is not None:
-        cli.draw_tour(view.picture, tour, problem, chess=chess)
+        cli.output_tour_picture(view.picture, tour, problem, chess=chess)
     elif view.page is not None:
-        cli.write_text(view.page, verdict_page(result, chess=chess))
+        cli.write_output_text(view.page, verdict_page(result, chess=chess))
     elif tour is not None:
         form = _print_tour(view, tour, board)
     (print if form == "summary" and "-" not in (view.picture, view.page) else cli.tell)(summary)
@@ -254,7 +254,7 @@ def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budg
             status, reason = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
     if view.as_json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
-        cli.print_json(_document_head(view.name, problem) | {"unique": unique, "reason": reason, "tours": squares})
+        cli.output_json(_document_head(view.name, problem) | {"unique": unique, "reason": reason, "tours": squares})
         return status
     form = "summary"
     for tour in tours:
@@ -303,7 +303,7 @@ def _summary(problem: Problem, result: Result) -> str:
 
 
 def _document_head(name: str, problem: Problem) -> dict[str, Any]:
-    return cli.document_head(name, problem) | problem.ends
+    return cli.output_document_head(name, problem) | problem.ends
 
 
 def _export_problem(paths: Sequence[str], problem: Problem) -> None:
@@ -312,11 +312,11 @@ def _export_problem(paths: Sequence[str], problem: Problem) -> None:
         vertices_by_number(problem.board)  # raises an error before the search if the board is too large
     for path in paths:
         if _ending(path) in GRAPH_FORMATS:
-            cli.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
+            cli.write_output_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
         elif _ending(path) == FORMULA:
             from solvers.methods.models.formula import tour_formula
 
-            cli.write_text(path, tour_formula(problem))
+            cli.write_output_text(path, tour_formula(problem))
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
@@ -327,20 +327,20 @@ def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> N
         if tour is None:
             cli.say(f"no tour found: {path} is not written")
         else:
-            cli.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
+            cli.write_output_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
 
 
 def _ending(path: str) -> str:
     return os.path.splitext(path)[1]
 
 
-def _list_solvers(arguments: parsing.Arguments) -> int:
+def _list_solvers(arguments: parsing.ParsedArguments) -> int:
     as_json = arguments.json
     arguments.reject_unread("with --list-solvers")
     if as_json:
         names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]
-        cli.print_json(table)
+        cli.output_json(table)
         return exits.FOUND
     for each in solver_table():
         here = f"\n    not installed: {', '.join(each.missing)}" if each.missing else ""

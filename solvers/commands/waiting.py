@@ -45,7 +45,7 @@ def waiting(seconds: float | None, option: str = "--time-limit") -> Iterator[Non
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
+def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     """Show a progress bar on a terminal during the block.
 
     The block gets a function that advances the bar by one item; it counts the items of each status, such as `found`.

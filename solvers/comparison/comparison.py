@@ -23,18 +23,18 @@ from solvers.comparison.report import plots
 from solvers.comparison.report.frame import (
     PublishedTime,
     frame_apart_text,
+    frame_with_published,
     measured_runs,
     read_published,
     runs_frame,
-    with_published,
 )
 from solvers.comparison.report.plots import Plot
 from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
-from solvers.comparison.report.summary import Summary, best_of_all, differences, main_table, summaries_of
-from solvers.comparison.report.tables import main_sheet
+from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
+from solvers.comparison.report.tables import main_table_sheet
 from solvers.comparison.runs import check_option_values, machine_id, run_all
 from solvers.comparison.store import Store
-from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
+from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_problem_sets
 from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
@@ -98,7 +98,7 @@ class Comparison:
     @cached_property
     def _shown(self) -> tuple[pd.DataFrame, str]:
         """The runs together with published times, and a remark."""
-        return with_published(self.runs, self._published)
+        return frame_with_published(self.runs, self._published)
 
     @property
     def remark(self) -> str:
@@ -141,7 +141,7 @@ class Comparison:
         pandas.DataFrame
             The table. Times are in seconds.
         """
-        return (differences if kind == "differences" else main_table)(self.summaries(by, common=common))
+        return (differences if kind == "differences" else summary_table)(self.summaries(by, common=common))
 
     def best_of_all(self) -> pd.DataFrame:
         """Return the virtual best solver, and the contribution of each competitor.
@@ -267,7 +267,7 @@ class Comparison:
             partial(self.store.rows, ["id", "document", "tour", "verdict"]),
             named_problem_of,
             sessions=self.store.sessions(),
-            tables=[(main_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
+            tables=[(main_table_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
             counts=checked.counts,
             conflicts=[*checked.conflicts, *checked.failures],
             apart=frame_apart_text(runs),
@@ -502,7 +502,7 @@ def comparison_plan(
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
     pairs = product(boards, leapers)
     tables = [table | {"boards": [board], "graphs": [], "leaper": list(leaper), "wrap": wrap} for board, leaper in pairs]
-    sets = [*chain.from_iterable(map(problem_sets, [*tables, table]))]
+    sets = [*chain.from_iterable(map(suite_problem_sets, [*tables, table]))]
     for number, each in enumerate(problems):
         sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())

@@ -126,7 +126,7 @@ def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], t
     return [name for name in names if name.partition(".")[0] in own], _kernels()[kernels:]
 
 
-def load_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
+def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
     """Load modules and compiled functions in the template process."""
     for name in modules:
         with contextlib.suppress(Exception):
@@ -140,7 +140,7 @@ def _kernels() -> tuple[Any, ...]:
     return tuple(sys.modules["solvers.core.compiling"].loaded_kernels()) if "solvers.core.compiling" in sys.modules else ()
 
 
-def preload(packages: Iterable[str]) -> None:
+def preload_for_measuring(packages: Iterable[str]) -> None:
     """Import all built-in solvers and some packages in the template.
 
     The graph of a small board is built, because networkx compiles some functions when they are first called.

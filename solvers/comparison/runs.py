@@ -23,7 +23,7 @@ from pathlib import Path
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
-from solvers.comparison.measuring import SOLVING, WARMING, Measurement, load_code, measure_task, preload
+from solvers.comparison.measuring import SOLVING, WARMING, Measurement, load_measured_code, measure_task, preload_for_measuring
 from solvers.comparison.problems import problem_digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
@@ -203,12 +203,12 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
     packages = packages_for(entry)
     for slot.branch, needed in (("", ALWAYS), (" ".join(packages), packages)):
         if (slot.branch, needed) not in slot.prepared:
-            slot.prepare(preload, needed)
+            slot.prepare(preload_for_measuring, needed)
             slot.prepared.add((slot.branch, needed))
     measurement: Measurement
     measurement, *code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
     if any(code):
-        slot.prepare(load_code, *code)
+        slot.prepare(load_measured_code, *code)
     return measurement
 
 

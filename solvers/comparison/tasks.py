@@ -23,8 +23,8 @@ from solvers.core.budget import Budget
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
 from solvers.core.identity import code_identity, packages_identity
 from solvers.core.registry import Solver, add_solver, get_solver, is_registered, solver_table, whole_number
-from solvers.core.result import freeze
-from solvers.workers.slots import LEAST_MEMORY, memory_share
+from solvers.core.result import freeze_result_options
+from solvers.workers.slots import LEAST_MEMORY, memory_per_slot
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Competitor:
 
     def __post_init__(self) -> None:
         solver = self.solver if isinstance(self.solver, str) and ":" not in self.solver else get_solver(self.solver).name
-        options = freeze({key: _json_value(key, value) for key, value in self.options.items()})
-        call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
+        options = freeze_result_options({key: _json_value(key, value) for key, value in self.options.items()})
+        call = " ".join([solver, *(f"{key}={task_option_text(options[key])}" for key in sorted(options))])
         self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
     @cached_property
@@ -222,11 +222,11 @@ def parse_competitor(text: str) -> Competitor:
         key, _, value = word.partition("=")
         if key in options:
             raise OptionError(f"{text!r} contains the option {key!r} twice: write one competitor for each value", text)
-        options[key] = option_value(value)
+        options[key] = task_option_value(value)
     return Competitor(solver, options, name.strip())
 
 
-def option_value(text: str) -> Any:
+def task_option_value(text: str) -> Any:
     """Return the value of an option, as JSON or else text."""
     try:
         return json.loads(text)
@@ -243,9 +243,9 @@ def _json_value(key: str, value: Any) -> Any:
         raise OptionError(message, value) from None
 
 
-def option_text(value: Any) -> str:
+def task_option_text(value: Any) -> str:
     """Return an option value as command lines accept it."""
-    if isinstance(value, str) and " " not in value and option_value(value) == value:
+    if isinstance(value, str) and " " not in value and task_option_value(value) == value:
         return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
@@ -287,7 +287,7 @@ class Limits(Budget):
         super().__post_init__()
         if self.seconds is not None:
             self.__dict__["seconds"] = float(self.seconds)
-        self.__dict__["memory"] = memory_share() if self.memory is None else _whole_bytes(self.memory)
+        self.__dict__["memory"] = memory_per_slot() if self.memory is None else _whole_bytes(self.memory)
         limits = {"time": self.seconds, "node": self.nodes, "memory": self.memory}
         for what, limit in limits.items():
             most = MOST_SECONDS if what == "time" else MOST_NUMBER

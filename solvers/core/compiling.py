@@ -32,7 +32,7 @@ from llvmlite import binding
 from numba.extending import register_jitable
 
 from graphs.loading import loader
-from solvers.core.errors import SolverUnavailable, comes_of_ctrl_c
+from solvers.core.errors import SolverUnavailable, error_of_ctrl_c
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -94,7 +94,7 @@ def jit(function: Function, **options: Any) -> Function:
         try:
             return dispatcher(*arguments)
         except SystemError as error:  # numba hides exceptions of the Python code that it calls to receive an array
-            if comes_of_ctrl_c(error, handled):
+            if error_of_ctrl_c(error, handled):
                 raise KeyboardInterrupt from error
             raise
 

@@ -73,7 +73,7 @@ class BudgetSpent(KnightsTourError):
         self.limit = limit
 
 
-def comes_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
+def error_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
     """Return whether `error`, or one of its causes, is a KeyboardInterrupt.
 
     The search stops at the exception `handled`, which was already being handled before.

@@ -13,8 +13,8 @@ from graphs.leapers import leaper_moves
 from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
 from graphs.svg import palette, tour_svg
-from graphs.svg.board_maps import ABOVE, map_cell_paths, sheet
-from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
+from graphs.svg.board_maps import ABOVE, board_map_sheet, map_cell_paths
+from graphs.svg.boards import SIDE, board_grid, board_marks, board_step_marks
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, tour_point
 from graphs.text import plural
@@ -29,7 +29,7 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 """For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
 
 
-def answer_svg(
+def answer_picture(
     problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
 ) -> str:
     """Return a picture of an answer, with sentences below it.
@@ -57,7 +57,7 @@ def answer_svg(
     marks = [
         *board_marks(grid, board),
         *map_cell_paths(cells, SIDE),
-        *given_marks(givens),
+        *board_step_marks(givens),
         *(_lines(board, problem, reason) if reason else ()),
         "</g>",
     ]
@@ -66,7 +66,7 @@ def answer_svg(
     for sentence in sentences:
         caption = respell(f"{sentence[:1].upper()}{sentence[1:]}.", chess_board)
         legend += [(None, line) for line in ("", *wrap(caption, LETTERS))]
-    return sheet(grid, marks, respell(title, chess_board), legend)
+    return board_map_sheet(grid, marks, respell(title, chess_board), legend)
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:

@@ -18,7 +18,7 @@ from immutabledict import immutabledict
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
 from graphs.errors import expect
-from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper, board_neighbours, leaper_moves, ordered_neighbours
+from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper, leaper_moves, leaper_neighbours, ordered_neighbours
 from graphs.obstructions.obstruction import known_steps
 from graphs.text import WORDS, Words
 from graphs.theorems import Theorem, theorem_for
@@ -358,7 +358,7 @@ class Problem:
             The neighbours of each square, in the order of `graph.adj`.
         """
         if self.ground.built is None and self.board is not None:
-            return board_neighbours(self.board, self.leaper)
+            return leaper_neighbours(self.board, self.leaper)
         meter = meter or Meter()
         return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
 

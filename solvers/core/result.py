@@ -16,7 +16,7 @@ from immutabledict import immutabledict
 
 from graphs.board import SHOWN_UP_TO
 from graphs.errors import FormatError, WrongType, expect
-from graphs.formats.texts import reading_json
+from graphs.formats.reading_texts import reading_json
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import Obstruction
 from graphs.text import WORDS, plural
@@ -80,7 +80,7 @@ class Result(NotABool):
     problem: Problem | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", freeze(self.options))
+        object.__setattr__(self, "options", freeze_result_options(self.options))
 
     @property
     def exists(self) -> bool | None:
@@ -327,11 +327,11 @@ class Result(NotABool):
         str or None
             An SVG document, or None if there is nothing to draw.
         """
-        from solvers.core.pictures import answer_svg
+        from solvers.core.pictures import answer_picture
 
         if self.problem is None or self.problem.board is None:
             return None if self.tour is None else self.tour._repr_svg_()
-        return answer_svg(self.problem, self.tour, self.evidence, self.title, self.sentences, chess=chess)
+        return answer_picture(self.problem, self.tour, self.evidence, self.title, self.sentences, chess=chess)
 
     def _repr_svg_(self) -> str | None:
         return self.svg() if self.problem is None or self.problem.size <= SHOWN_UP_TO else None
@@ -373,7 +373,7 @@ def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence
     return obstruction
 
 
-def freeze(options: Mapping[str, Any]) -> Mapping[str, Any]:
+def freeze_result_options(options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an immutable copy of options, with tuples instead of lists."""
     return immutabledict({name: _freeze(value) for name, value in options.items()})
 

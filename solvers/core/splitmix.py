@@ -16,7 +16,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 class SplitMix64:
-    """A source of random integers. `below(limit)` returns the next one in 0 … limit-1.
+    """A source of random integers. `splitmix_below(limit)` returns the next one in 0 … limit-1.
 
     >>> dice = SplitMix64(0)
     >>> [1 + dice.below(6) for _ in range(5)]
@@ -24,10 +24,10 @@ class SplitMix64:
     """
 
     def __init__(self, seed: int) -> None:
-        self.below = partial(below, [seed & MASK])
+        self.below = partial(splitmix_below, [seed & MASK])
 
 
-def below(state: Any, limit: int) -> int:
+def splitmix_below(state: Any, limit: int) -> int:
     """Return the next random integer in 0 … `limit`-1, for `limit` up to 2**31.
 
     `state` is a list, or an array of uint64, of one number, which is updated. Compiled code uses this function unchanged.

@@ -25,7 +25,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
 from solvers.core.problem import Problem
-from solvers.counting.count_plan import MOST_WIDTH, best_plan, count_plan_of
+from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, count_starts, useful_middle
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.methods.frontier.order import narrow_order
@@ -84,7 +84,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
-    best = best_plan(problem)
+    best = best_count_plan(problem)
     plan = count_plan_of(bare, best.order[::-1])
     middle = useful_middle(bare, plan)
     if plan.width > MOST_WIDTH and middle is None:

@@ -46,13 +46,13 @@ The orders by rows and by columns are preferred, because they allow counting up 
 """
 
 
-def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
+def best_count_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     """Return the plan for which counting takes the least effort.
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
     >>> from graphs import Board
-    >>> best_plan(Problem.on_board(Board(3, 10))).width
+    >>> best_count_plan(Problem.on_board(Board(3, 10))).width
     7
     """
     order = best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD)
@@ -95,18 +95,18 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
             yield [number[symmetry(square)] for square in order]
 
 
-def limbs_of(plan: Plan, steps: int | None = None) -> int:
+def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
     """Return how many 64-bit limbs a count and three bits need.
 
     >>> from graphs import Board
-    >>> plans = [best_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
-    >>> [limbs_of(plan) for plan in plans], limbs_of(plans[2], 24)
+    >>> plans = [best_count_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
+    >>> [count_plan_limbs(plan) for plan in plans], count_plan_limbs(plans[2], 24)
     ([1, 1, 2], 1)
     """
-    return ceil((bits_of_counts(plan, len(plan.order) if steps is None else steps) + 3) / 64)
+    return ceil((count_plan_bits(plan, len(plan.order) if steps is None else steps) + 3) / 64)
 
 
-def bits_of_counts(plan: Plan, steps: int) -> float:
+def count_plan_bits(plan: Plan, steps: int) -> float:
     """Return log2 of an upper bound on counts after `steps` steps.
 
     Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its

@@ -35,7 +35,7 @@ from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step, prefix_steps
-from solvers.counting.count_plan import MOST_WIDTH, best_plan, count_plan_of
+from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
 from solvers.counting.middle import Middle, best_middle
 from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
@@ -251,7 +251,7 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     3. If there is no useful division and the effort is high, search for an order with narrower frontiers.
     4. If there is still no useful division, and a frontier is still too wide, list all tours.
     """
-    check_memory(memory)
+    check_counting_memory(memory)
     if problem.feature:
         problem, _ = orient(problem, meter)
     graph = problem.graph_within(meter)
@@ -263,7 +263,7 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
-    plan = best_plan(problem, meter)
+    plan = best_count_plan(problem, meter)
     middle = useful_middle(problem, plan)
     if plan.width > MOST_WIDTH:
         with suppress(BudgetSpent):
@@ -279,7 +279,7 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     return level.complete, level.peak
 
 
-def check_memory(memory: Any) -> None:
+def check_counting_memory(memory: Any) -> None:
     """Check a memory limit: None, or gigabytes above 0."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
@@ -306,8 +306,8 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: floa
     as one. `what` names the vertices in progress messages, such as "squares".
     """
     load("solvers.counting.sweep", "solvers.counting.halves")
-    from solvers.counting.halves import count_by_middle
+    from solvers.counting.halves import count_by_halves
     from solvers.counting.sweep import SweepRoom, sweep
 
     room = SweepRoom(memory)
-    return sweep(plan, meter, room, what) if middle is None else count_by_middle(middle, meter, room)
+    return sweep(plan, meter, room, what) if middle is None else count_by_halves(middle, meter, room)

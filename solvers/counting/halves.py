@@ -25,7 +25,7 @@ import numpy as np
 
 from solvers.core.budget import Meter
 from solvers.core.progress import begin_step
-from solvers.counting.count_plan import limbs_of
+from solvers.counting.count_plan import count_plan_limbs
 from solvers.counting.halves_kernels import (
     DEGREE,
     DIGIT,
@@ -36,8 +36,8 @@ from solvers.counting.halves_kernels import (
     HalfSubsets,
     find_half_places,
     half_images,
-    join,
-    sort_states,
+    join_halves,
+    sort_half_states,
 )
 from solvers.counting.middle import INFINITY, Middle, MiddleHalf, middle_edge_sets
 from solvers.counting.sweep import SweepLevel, SweepRoom, Words, sweep
@@ -49,13 +49,13 @@ STATES_READ = 2**18
 GROUP = 128
 """Estimate of the memory for one group and its place in a hash table, in bytes."""
 STATES_IN_A_PIECE = 100_000
-"""Approximate maximum number of states of the second half that one call of `join` joins.
+"""Approximate maximum number of states of the second half that one call of `join_halves` joins.
 
 The groups of these states are called a *piece*. The budget is checked before each piece.
 """
 
 
-def count_by_middle(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel:
+def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel:
     """Count the undirected tours by joining states of two halves.
 
     `complete` of the result is the number of tours. Raise BudgetSpent if `meter` or `room` is exhausted.
@@ -88,12 +88,12 @@ def _join_halves(middle: Middle, one: HalfGroups, states: HalfStates, meter: Met
     table = np.full(1 << (2 * len(one.degrees) + 1).bit_length(), FREE, np.uint64)
     places = np.zeros(len(table), np.int64)
     find_half_places(one.degrees, table, places)
-    subsets, digits = _subsets(middle), 2 * limbs_of(middle.halves[0].plan)
+    subsets, digits = _subsets(middle), 2 * count_plan_limbs(middle.halves[0].plan)
 
     def piece(groups: HalfGroups, first: int, last: int) -> int:
         meter.check()
         digits_of_sum = np.zeros(digits, np.uint64)
-        join(one, groups, table, places, subsets, first, last, digits_of_sum, HalfScratch.of(len(one.digits), digits))
+        join_halves(one, groups, table, places, subsets, first, last, digits_of_sum, HalfScratch.of(len(one.digits), digits))
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(digits_of_sum))
 
     done = total = 0
@@ -190,7 +190,7 @@ class HalfStates:
             rows = self._rows[block * STATES_READ : (block + 1) * STATES_READ]
             counts = rows[:, self._words :]
             limbs = rows.view(np.uint32)[:, 2 * self._words :]
-            sort_states(rows, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
+            sort_half_states(rows, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
             return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
 
         return max(self._each(sort_block, range(len(following))), default=0)
@@ -212,8 +212,9 @@ def _weighted(groups: HalfGroups, mirror: Any, swap: Sequence[int]) -> HalfGroup
     the rank of B is s(B), which is also a group of the first half. (In both cases, if the mirror image of that group has
     smaller degrees, the rank is the mirror image.) So a pair and its image have the same two ranks, in exchanged order:
 
-    - If A has a smaller rank than B, `join` counts the pair twice. It skips the image of the pair.
-    - If the ranks are equal, `join` counts the pair once. The ranks in the image are also equal, so it also counts the image.
+    - If A has a smaller rank than B, `join_halves` counts the pair twice. It skips the image of the pair.
+    - If the ranks are equal, `join_halves` counts the pair once. The ranks in the image are also equal, so it also counts the
+      image.
 
     Without a swap, all ranks are 0.
     """

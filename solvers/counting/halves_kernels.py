@@ -20,7 +20,7 @@ The first such vertex is the *alias* of INFINITY, and its bits store the mate of
 
 States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*.
 
-For each group of the second half, `join` does the following:
+For each group of the second half, `join_halves` does the following:
 
 1. For each set of edges within the middle, compute which degrees in the first half would give each vertex of the middle two
    edges. Find the group of the first half with these degrees (`_place`).
@@ -140,7 +140,7 @@ def half_images(degrees: Any, images: Any) -> Any:
 
 
 @jit_in_place
-def sort_states(
+def sort_half_states(
     states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
 ) -> None:
     """Write packed states to their parts, once per numbering.
@@ -248,7 +248,7 @@ def _place(key: Any, table: Any) -> int:
 
 
 @jit_in_place
-def join(
+def join_halves(
     one: HalfGroups,
     other: HalfGroups,
     table: Any,

@@ -118,9 +118,9 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     Only divisions in which both halves have about the same size are compared.
 
     >>> from graphs import Board
-    >>> from solvers.counting.count_plan import best_plan
+    >>> from solvers.counting.count_plan import best_count_plan
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
-    >>> middle = best_middle(problem, best_plan(problem))
+    >>> middle = best_middle(problem, best_count_plan(problem))
     >>> [half.steps for half in middle.halves], len(middle.vertices), len(middle.edges)
     ([12, 12], 12, 8)
     >>> middle.swap

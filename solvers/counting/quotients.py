@@ -82,8 +82,8 @@ from graphs.symmetry import Symmetry, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.core.problem import Problem, Subject
-from solvers.counting.count_plan import count_plan_of, limbs_of
-from solvers.counting.counting import check_memory
+from solvers.counting.count_plan import count_plan_limbs, count_plan_of
+from solvers.counting.counting import check_counting_memory
 from solvers.methods.frontier.order import narrow_order
 
 T = TypeVar("T")
@@ -182,15 +182,15 @@ def count_symmetric_tours(
     288
     """
     problem = Problem.of(problem, leaper, closed=closed)
-    check_memory(memory)
+    check_counting_memory(memory)
     counting = _Counting(problem, Meter(budget), memory)
     problem.graph_within(counting.meter)  # raises BoardError if the board is too large
-    named = named_symmetry(problem, symmetry)
+    named = quotient_symmetry(problem, symmetry)
     kinds = counting.tours(named)
     return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)))
 
 
-def check_symmetric_count(
+def check_quotient_count(
     problem: Problem, symmetry: str, count: SymmetricCount, budget: Budget | None = None, memory: float | None = None
 ) -> str:
     """Check a count of symmetric tours by another method.
@@ -200,10 +200,10 @@ def check_symmetric_count(
 
     >>> from graphs import Board
     >>> problem = Problem.on_board(Board(5, 6), closed=True)
-    >>> check_symmetric_count(problem, "half turn", count_symmetric_tours(problem))
+    >>> check_quotient_count(problem, "half turn", count_symmetric_tours(problem))
     'every tour listed'
     """
-    meter, named = Meter(budget), named_symmetry(problem, symmetry)
+    meter, named = Meter(budget), quotient_symmetry(problem, symmetry)
     try:
         method, again = "every tour listed", _count_by_listing(problem, named, meter)
     except (BudgetSpent, UnsupportedProblem):
@@ -228,11 +228,11 @@ def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int
     return total
 
 
-def named_symmetry(problem: Problem, name: str) -> Symmetry:
+def quotient_symmetry(problem: Problem, name: str) -> Symmetry:
     """Return the board's first symmetry of this name, or raise ProblemError.
 
     >>> from graphs import Board
-    >>> named_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
+    >>> quotient_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
     (5, 4)
     """
     board = problem.board
@@ -282,7 +282,7 @@ class Quotient:
         place: dict[Square, tuple[int, int]] = {}
         for square in problem.graph:
             if square not in place:
-                orbit = tuple(orbit_of(square, symmetry))
+                orbit = tuple(quotient_orbit(square, symmetry))
                 place |= {each: (len(orbits), power) for power, each in enumerate(orbit)}
                 orbits.append(orbit)
         order = max(map(len, orbits))
@@ -379,7 +379,7 @@ class Quotient:
         return nx.is_bipartite(graph)
 
 
-def orbit_of(item: T, step: Callable[[T], T]) -> Iterator[T]:
+def quotient_orbit(item: T, step: Callable[[T], T]) -> Iterator[T]:
     """Yield the orbit of an item under repeated steps."""
     image = item
     while True:
@@ -446,7 +446,7 @@ class _Counting:
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
-        total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * limbs_of(plan)
+        total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * count_plan_limbs(plan)
         return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
@@ -472,7 +472,7 @@ class _Counting:
             return None
         squares = list(board)
         group = {tuple(map(each, squares)): each for each in symmetries(board)}
-        powers = [*orbit_of(tuple(squares), lambda image: tuple(map(symmetry, image)))]
+        powers = [*quotient_orbit(tuple(squares), lambda image: tuple(map(symmetry, image)))]
         total = 0
         for image, each in group.items():
             if tuple(map(each, powers[1])) not in {tuple(map(group[power], image)) for power in powers}:

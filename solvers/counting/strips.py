@@ -58,7 +58,7 @@ import numpy as np
 
 from graphs.errors import expect
 from solvers.core.errors import ProblemError
-from solvers.methods.frontier.columns import Matrix, strip_factors
+from solvers.methods.frontier.columns import Matrix, strip_column_factors
 
 MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
 """Exponents e of the primes 2^e - 1 that are tried.
@@ -146,7 +146,7 @@ def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
     """
     _check_rows(rows, MOST_ROWS_CLOSED if expect(bool, closed, "closed") else MOST_ROWS_OPEN)
     ends = 0 if closed else 2
-    return _counts(rows, ends, *strip_factors(rows, ends))
+    return _counts(rows, ends, *strip_column_factors(rows, ends))
 
 
 def _check_rows(rows: Any, most: int) -> None:
@@ -213,7 +213,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     """
     _check_rows(rows, MOST_ROWS_RECURRENCE)
     ends = 0 if expect(bool, closed, "closed") else 2
-    first, factors = strip_factors(rows, ends)
+    first, factors = strip_column_factors(rows, ends)
     states = factors[0].shape[1] + 1  # one more, because 1 x 1 is a special case
     terms = list(islice(_counts(rows, ends, first, factors), 2 * states))
     recurrence = find_recurrence(terms)

@@ -19,7 +19,7 @@ So no two threads ever write to the same table.
 
 *Possible needs.* In a state, each vertex of the frontier needs two, one or no further edges. The numbers of these edges form a
 *vector of needs*. Whether the vertices that are not processed yet can meet the needs does not depend on the paths. So
-`possible_needs` computes this before the sweep for all vectors of needs, from the last vertex to the first. The sweep leaves
+`sweep_needs` computes this before the sweep for all vectors of needs, from the last vertex to the first. The sweep leaves
 out each state whose needs cannot be met: nine of ten states on 6x6. For each vertex, the time is proportional to 3 to the power
 of the frontier's size.
 
@@ -43,7 +43,7 @@ from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 from solvers.core.progress import begin_step
-from solvers.counting.count_plan import limbs_of
+from solvers.counting.count_plan import count_plan_limbs
 from solvers.counting.sweep_kernels import EMPTY, SweepWorker, expand_sweep, merge_sweep_rows
 from solvers.methods.frontier.kernels import PlanArrays
 from solvers.methods.frontier.plan import END, Plan, Treatment
@@ -62,7 +62,7 @@ LEAST = 32 * 2**20
 RESERVE = 0.08
 """Share of the memory limit that states may not fill, because memory that a process releases may still count as used."""
 NEEDS_BYTES = 256 * 2**20
-"""Maximum memory for the result of `possible_needs`, in bytes."""
+"""Maximum memory for the result of `sweep_needs`, in bytes."""
 MOST_WITH_NEEDS = 17
 """Maximum number of vertices in a frontier for which needs are computed. The array for such a frontier fills 130 MB."""
 STATES_IN_A_SHARD = 100_000
@@ -127,8 +127,8 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
     """
     total = steps or len(plan.order)
     begin_step("counting: computing which missing edges can be added")
-    threads, limbs, arrays = available_cores(), limbs_of(plan, steps), PlanArrays.of(plan, meter)
-    possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
+    threads, limbs, arrays = available_cores(), count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
+    possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
 
     def processed(level: SweepLevel, step: int) -> SweepLevel:
         def watch(states: int) -> None:
@@ -248,7 +248,7 @@ class _Table:
         return places
 
 
-def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
+def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
     """Return which vectors of needs can be met after each step.
 
     Each array has shape (free ends + 1, bytes). It is empty if the frontier or the result would be too large. Row e applies if

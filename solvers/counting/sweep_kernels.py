@@ -27,7 +27,7 @@ from solvers.methods.frontier.kernels import (
     SLOTS,
     WHOLE,
     PlanArrays,
-    choose,
+    frontier_choice,
     frontier_missing_edges,
     pack,
     state_hash,
@@ -107,7 +107,7 @@ def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: 
                 continue
             if len(possible) > 0 and possible[missing_ends, needs >> 3] >> (needs & 7) & 1 == 0:
                 continue
-            outcome = choose(mate, after, treated, missing, one, two, plan.closed)
+            outcome = frontier_choice(mate, after, treated, missing, one, two, plan.closed)
             if outcome != DEAD:
                 _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
             if outcome == WHOLE and here[IS_LAST] and needs == 0:

@@ -52,10 +52,10 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import Sides, find_base_bound
-from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.board_ends import BoardEnds, BoardEndWalks
 from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
-from solvers.methods.construction.dividing import find_line, is_allowed
+from solvers.methods.construction.dividing import find_dividing_line, is_allowed
 
 ENDLESS = sys.maxsize
 """Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
@@ -277,7 +277,7 @@ class _Search(SizeSearch):
                 self._find_length(rows, most)
 
     def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        return BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
+        return BoardEndWalks(rows, cols, self.leaper, self.meter).run(effort)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return cols < ENDLESS and self.examine(rows, cols).is_complete
@@ -321,7 +321,7 @@ class _Search(SizeSearch):
         squares = list(Board(rows, cols))
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
         return all(
-            find_line(rows, cols, self.leaper, (one, other), least) is not None
+            find_dividing_line(rows, cols, self.leaper, (one, other), least) is not None
             for one, other in product(quarter, squares)
             if is_allowed(rows, cols, self.leaper, one, other)
         )

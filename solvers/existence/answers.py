@@ -45,7 +45,7 @@ def board_of(problem: Problem) -> Board:
     return board
 
 
-def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
+def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
     """Return sorted rows, sorted columns, and the cells row by row.
 
     A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
@@ -129,7 +129,7 @@ class Answers(Mapping[Key, Result]):
 
     def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
         looks = holes | {square: YES_OR_NO[result.exists] for square, result in self.items()}
-        _, _, table = laid_out({square: (look, "") for square, look in looks.items()})
+        _, _, table = answers_laid_out({square: (look, "") for square, look in looks.items()})
         rows, cols = edge_names(board, chess)
         return map_svg(table, rows=rows, cols=cols, title=title, legend=legend)
 
@@ -311,7 +311,7 @@ class BoardVerdicts(NamedTuple):
 
 
 class AnswerCell(NamedTuple):
-    """A cell of a table. `look` is a key of `views.MEANINGS`."""
+    """A cell of a table. `look` is a key of `answer_texts.MEANINGS`."""
 
     place: tuple[Any, int]
     look: str
@@ -352,7 +352,7 @@ class BoardTable:
         return ({} if self.closed else {"open": board[None]}) | {"closed": board.closed}
 
     def answer(self, board: StartMap) -> str:
-        """Return a board's kinds of tours, a key of `views.MEANINGS`."""
+        """Return a board's kinds of tours, a key of `answer_texts.MEANINGS`."""
         if board.closed.exists:
             return "closed"
         if board.exists and not self.closed:

@@ -34,7 +34,7 @@ from graphs.leapers import Leaper, leaper_moves
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import corner_joints, find_part_tour
+from solvers.methods.construction.dividing import dividing_corner_joints, find_dividing_tour
 
 HIGHEST = 4
 """The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""
@@ -65,7 +65,7 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     >>> loop[0], loop[-1]
     ((1, 1), (1, 0))
     """
-    for *_, one, other in corner_joints(rows, cols, cols, leaper):
+    for *_, one, other in dividing_corner_joints(rows, cols, cols, leaper):
         loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=one, end=other), meter)
         if loop is not None:
             return loop
@@ -124,13 +124,13 @@ def boards_of_base(least: int) -> Iterator[Sides]:
     yield from sorted(product(sides, sides), key=min)
 
 
-def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
+def base_tour_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
     """Return a tour's first square number, and a digit per move.
 
     Each digit is the number of a move in `leaper_moves(leaper)`.
 
     >>> from graphs.leapers import leaper_moves
-    >>> start, digits = move_digits([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
+    >>> start, digits = base_tour_digits([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
     >>> start, [leaper_moves((1, 2))[int(digit)] for digit in digits]
     (1, [(2, -1), (-2, -1)])
     """
@@ -140,13 +140,13 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
 
 
 def base_tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
-    """Return the rows, columns and `move_digits` of each tour."""
-    return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
+    """Return the rows, columns and `base_tour_digits` of each tour."""
+    return [(*sides, *base_tour_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 
 
 def _find_tour(problem: Problem, meter: Meter) -> Any:
     """Search for a tour, and return its squares, or None."""
-    squares = find_part_tour(problem, meter)
+    squares = find_dividing_tour(problem, meter)
     if squares is None:
         return None
     is_back = problem.start is not None and tuple(squares[0]) != problem.start

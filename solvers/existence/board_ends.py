@@ -30,13 +30,13 @@ from graphs.theorems import colours_forbid
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
+from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
-from solvers.existence.base_tours import move_digits
-from solvers.existence.views import evidence_name
+from solvers.existence.base_tours import base_tour_digits
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
-from solvers.solving.decide import decide_problem, with_known_reasons
+from solvers.solving.decide import decide_by_known_reasons, decide_problem
 
 PATIENCE = 30
 """Maximum number of consecutive rotations that reach no new end, per square of the board."""
@@ -132,10 +132,10 @@ class BoardEnds:
         A walk has the number of its first square, its moves and its rotations. A digit is an index in `leaper_moves(leaper)`.
         """
         paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
-        return [(*move_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
+        return [(*base_tour_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
 
 
-class BoardWalks:
+class BoardEndWalks:
     """Search for the ends of open tours on one board."""
 
     def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
@@ -272,7 +272,7 @@ class BoardWalks:
             too_hard = len(self.found.unknown) >= MOST_UNKNOWN
             return STOPPED if too_hard else decide_problem(problem, self.meter.step(effort))
 
-        verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
+        verdict = decide_by_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
         if verdict.tour is not None:
             self._add_tour(verdict.tour, start)
         elif verdict.exists is None:

@@ -22,7 +22,7 @@ from graphs.leapers import ordered_neighbours
 from graphs.obstructions import FINDERS, Obstruction, find_obstruction
 from graphs.obstructions.obstruction import Witness
 from graphs.theorems import Theorem
-from graphs.tour import as_square, as_squares
+from graphs.tour import as_square, as_tour_squares
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
 from solvers.core.outcome import SearchProof, Status
@@ -59,7 +59,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     else:
         kind, fields = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
         witness = {name: as_square(value) for name, value in fields.items()}
-    squares, number = as_squares(neighbours), {square: place for place, square in enumerate(neighbours)}
+    squares, number = as_tour_squares(neighbours), {square: place for place, square in enumerate(neighbours)}
     moves = ((one, number[square]) for one, near in enumerate(neighbours.values()) for square in near)
     document = {
         "kind": kind,

@@ -7,7 +7,7 @@ Three facts save work:
   of problems that symmetries map to each other) is decided. The symmetries transfer its result to the other problems.
 - In an undirected graph, the reverse of an open tour is also an open tour.
 
-A graph that is not a board is handled like a board without symmetries. `each_answer` yields the results one by
+A graph that is not a board is handled like a board without symmetries. `each_map_answer` yields the results one by
 one, so that a caller who stops early has the results so far.
 
 References
@@ -36,7 +36,7 @@ from solvers.core.outcome import RotatedTour, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
 from solvers.existence.answers import STOPPED, Answers, BoardVerdicts, HoleMap, Key, PairMap, StartMap, board_of
-from solvers.solving.decide import Decide, decide, with_known_reasons, with_shared_reasons
+from solvers.solving.decide import Decide, decide, decide_by_known_reasons, with_shared_reasons
 from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def board_map(
     finished: dict[int, StartMap] = {}
     next_one = 0
     problems = (Problem.on_board(board, leaper) for board in boards)
-    for number, table in each_table(problems, partial(start_map, budget=budget), executor):
+    for number, table in each_map_table(problems, partial(start_map, budget=budget), executor):
         finished[number] = table
         while next_one in finished:
             starts = finished.pop(next_one)
@@ -230,7 +230,7 @@ def board_map(
             next_one += 1
 
 
-def check_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
+def check_map_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
     """Raise `BoardError` if a board is too large or too small."""
     most = MOST_WITH_PAIRS if kind is PairMap else MAX_GRAPH_SQUARES
     if problem.size > most:
@@ -242,9 +242,9 @@ def check_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
 
 
 def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confirm: bool, executor: Executor | None) -> Kind:
-    check_size(problem, kind)
+    check_map_size(problem, kind)
     return filled_map(
-        kind, problem, dict(each_answer(kind, problem, partial(decide, budget=budget, confirm=confirm), executor))
+        kind, problem, dict(each_map_answer(kind, problem, partial(decide, budget=budget, confirm=confirm), executor))
     )
 
 
@@ -257,7 +257,7 @@ def filled_map(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]
     return kind(problem, verdicts, answers.get(CLOSED, STOPPED))
 
 
-def each_answer(
+def each_map_answer(
     kind: type[Answers],
     problem: Problem,
     decided: Decide,
@@ -266,17 +266,17 @@ def each_answer(
 ) -> Iterator[tuple[Key, Result]]:
     """Yield each key of a table with its result."""
     if kind is PairMap:
-        yield from each_pair(problem, decided, executor, starts)
+        yield from each_map_pair(problem, decided, executor, starts)
     elif kind is HoleMap:
         results = _each_orbit(problem, [(hole,) for hole in problem.nodes], HoleMap, decided, executor)
         yield from ((hole, result) for (hole,), result in results)
     else:
         closed = decided(problem.with_ends(closed=True))
         yield CLOSED, closed
-        yield from each_start(problem, closed, decided, executor)
+        yield from each_map_start(problem, closed, decided, executor)
 
 
-def each_start(
+def each_map_start(
     problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Result]]:
     """Yield each square and the result for a tour from there."""
@@ -298,7 +298,7 @@ def each_start(
     yield from ((square, result) for (square,), result in results)
 
 
-def each_pair(
+def each_map_pair(
     problem: Problem,
     decided: Decide = decide,
     executor: Executor | None = None,
@@ -351,7 +351,7 @@ def _each_orbit(
                 asked[there := question(key)] = key
                 yield there
 
-    function = partial(with_known_reasons, decided, []) if executor is None and kind is not HoleMap else decided
+    function = partial(decide_by_known_reasons, decided, []) if executor is None and kind is not HoleMap else decided
     results = each_result(executor, function, one_of_each_orbit())
     for key, verdict in chain(known, ((asked.pop(there), result) for there, result in results)):
         verdicts = {key: verdict}
@@ -369,7 +369,7 @@ def _each_orbit(
                     yield image, moved.about(there)
 
 
-def each_table(
+def each_map_table(
     problems: Iterable[Problem], decided: Callable[[Problem], StartMap], executor: Executor | None = None
 ) -> Iterator[tuple[int, StartMap]]:
     """Yield each board's number and table, once decided."""

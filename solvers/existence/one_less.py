@@ -54,11 +54,11 @@ from solvers.core.problem import Problem
 from solvers.existence.base_tours import (
     BaseTours,
     Sides,
+    base_tour_digits,
     base_tour_texts,
     find_base_bound,
     find_base_loop,
     find_base_tours,
-    move_digits,
 )
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
@@ -365,7 +365,7 @@ class BoardHoles(BoardEnds):
     """The squares of one board examined for being left out.
 
     In the attributes of `BoardEnds`, tuples of one square replace pairs of squares. `tours` contains closed tours of all
-    squares except one, in the form that `move_digits` returns.
+    squares except one, in the form that `base_tour_digits` returns.
     """
 
     tours: list[tuple[int, str]] = field(default_factory=list)
@@ -392,5 +392,5 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
         verdict = decide_within(found.problem(hole), meter, effort)
         found.store(verdict, hole)
         if verdict.tour is not None:
-            found.tours.append(move_digits(verdict.tour.squares, leaper, cols))
+            found.tours.append(base_tour_digits(verdict.tour.squares, leaper, cols))
     return found

@@ -16,16 +16,16 @@ from graphs.tour import Tour
 from solvers.core.outcome import RotatedTour
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, board_of, laid_out
-from solvers.existence.lengths import HeightVerdict
-from solvers.existence.views import (
+from solvers.existence.answer_texts import (
     CLOSED,
-    height_text,
-    looks_of,
-    shared_reason,
-    summary_of,
+    answer_looks,
+    answers_summary,
+    height_answer_text,
+    shared_answer_reason,
 )
-from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, explorer_moves_text, explorer_number
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out, board_of
+from solvers.existence.lengths import HeightVerdict
+from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, explorer_board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
 
 NO = "impossible"
@@ -56,8 +56,8 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
     >>> page[:15], "6 of 12 squares start an open tour" in page
     ('<!doctype html>', True)
     """
-    problem, boards, summary = answers.problem, _Boards(chess), [summary_of(answers)]
-    name = board_name(board := board_of(problem), problem.leaper)
+    problem, boards, summary = answers.problem, _Boards(chess), [answers_summary(answers)]
+    name = explorer_board_name(board := board_of(problem), problem.leaper)
     if isinstance(answers, HoleMap):
         rows, cols = map(list, edge_names(board, chess))
         cells = []
@@ -72,7 +72,7 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
     assert isinstance(answers, StartMap)
     boards.add(name, problem, _layers(answers, pairs))
     closed = "it is " * (answers.closed.exists is None) + CLOSED[answers.closed.exists]
-    summary += shared_reason(answers)[0], f"{closed}: {answers.closed.reason}"
+    summary += shared_answer_reason(answers)[0], f"{closed}: {answers.closed.reason}"
     totals = {outcome: answers.count(exists) for exists, outcome in OUTCOME.items()}
     return boards.page(f"{name}: tours from every square", STARTS, summary=summary, totals=totals)
 
@@ -85,7 +85,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     True
     """
     boards, problem = _Boards(chess), expect(Problem, verdict.problem, "problem")
-    boards.add(board_name(board_of(problem), problem.leaper), problem, _layer(verdict, problem))
+    boards.add(explorer_board_name(board_of(problem), problem.leaper), problem, _layer(verdict, problem))
     return boards.page(verdict.title, TOURS)
 
 
@@ -102,7 +102,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
         boards.add(f"{answer.rows}x{cols}", answer.problem(cols), _layer(answer.verdict(cols), answer.problem(cols)))
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
-    summary = [line for line in height_text(answer)[1:] if line != "unknown: none"]
+    summary = [line for line in height_answer_text(answer)[1:] if line != "unknown: none"]
     return boards.page(title, TOURS, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
@@ -114,12 +114,14 @@ def table_page(table: BoardTable, *, chess: bool = False) -> str:
     >>> "3x5" in table_page(BoardTable(cells, leaper=(1, 2)))
     True
     """
-    boards, words, data = _Boards(chess), looks_of(table), []
-    rows, cols, lines = laid_out({cell.place: cell for cell in table.cells()})
+    boards, words, data = _Boards(chess), answer_looks(table), []
+    rows, cols, lines = answers_laid_out({cell.place: cell for cell in table.cells()})
     for row, cell in ((row, cell) for row, line in enumerate(lines) for cell in line if cell is not None):
         problem, number, layer = cell.starts.problem, cell.number, None
         name = (
-            board_name(board_of(problem), problem.leaper) if table.leaper else f"{leaper_name(problem.leaper)}, {problem.board}"
+            explorer_board_name(board_of(problem), problem.leaper)
+            if table.leaper
+            else f"{leaper_name(problem.leaper)}, {problem.board}"
         )
         if table.shows_starts:
             layers = _layers(cell.starts)

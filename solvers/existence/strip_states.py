@@ -11,7 +11,7 @@ import numpy as np
 
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
-from solvers.methods.frontier.columns import end_factors
+from solvers.methods.frontier.columns import end_column_factors
 
 
 def strip_state_index(number: int, begin: int, step: int) -> int:
@@ -38,7 +38,7 @@ class StripStates:
 
     def __init__(self, rows: int, leaper: Leaper, meter: Meter) -> None:
         self.rows, self.leaper, self.meter = rows, leaper, meter
-        first, self.factors = end_factors(rows, leaper, meter)
+        first, self.factors = end_column_factors(rows, leaper, meter)
         self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
 
     def _after(self, states: Any, *ends: int) -> Any:

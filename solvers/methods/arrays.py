@@ -26,7 +26,7 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Adjacency:
+class AdjacencyArrays:
     """Neighbours of square i: `heads[first[i]:first[i + 1]]`, in move order.
 
     So `first` has one entry more than there are squares, and each edge gives two entries of `heads`.
@@ -46,18 +46,18 @@ class Adjacency:
         return self.squares.index(square) if board is None or board.holes else int(square[0] * board.cols + square[1])
 
 
-def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> Adjacency:
+def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> AdjacencyArrays:
     """Return the neighbours of every square of a problem, as arrays.
 
     MoveError is raised if the order is invalid or lacks a move of the graph, or if it needs squares and a node is not one.
 
-    >>> adjacency_of(Problem.on_board(Board(3, 3), start=(0, 0))).heads[:4]
+    >>> adjacency_arrays(Problem.on_board(Board(3, 3), start=(0, 0))).heads[:4]
     array([5, 7, 6, 8], dtype=int32)
     """
     meter = Meter() if meter is None else meter
     if problem.board is not None and problem.board.wrap is None:
         return _of_board(problem, problem.board, *moves_on_board(problem, order), meter)
-    adjacency = Adjacency(*problem.rows(meter, order), problem)
+    adjacency = AdjacencyArrays(*problem.rows(meter, order), problem)
     meter.check()
     return adjacency
 
@@ -79,7 +79,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     return [move for move in moves if max(map(abs, move)) <= rim], rim
 
 
-def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
+def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
     """Return an array: 1 for squares, 0 for holes and rim.
 
     Its shape is (rows + 2 * rim, cols + 2 * rim).
@@ -91,13 +91,13 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
     return free
 
 
-def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
+def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> AdjacencyArrays:
     """Return the neighbours of every square of a board without wrap.
 
     They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
     not copied.
     """
-    free = free_squares(board, rim)
+    free = free_square_array(board, rim)
     # the number of each square, counted from 1; 0 for holes and the rim
     numbers = np.cumsum(free, dtype=np.int32).reshape(free.shape)
     numbers *= free
@@ -120,4 +120,4 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
     heads = heads[:arcs]
     heads -= 1
     first = np.concatenate([[0], np.cumsum(np.concatenate(degrees))]).astype(np.int32)
-    return Adjacency(first, heads, problem)
+    return AdjacencyArrays(first, heads, problem)

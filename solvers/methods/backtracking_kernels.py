@@ -18,7 +18,7 @@ from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
-from solvers.methods.arrays import adjacency_of
+from solvers.methods.arrays import adjacency_arrays
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """How a call of `search_by_backtracking` ends: search exhausted; tour found; paused to check the budget."""
@@ -51,7 +51,7 @@ place : numpy.ndarray
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
-    adjacency = adjacency_of(problem, move_order, meter)
+    adjacency = adjacency_arrays(problem, move_order, meter)
     start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))
     last = [] if end in (None, start) else [end]  # not free until all other squares are placed
     if start is None and problem.closed:

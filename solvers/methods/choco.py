@@ -44,10 +44,10 @@ cannot be stopped."""
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.arrays")
-    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.arrays import adjacency_arrays
     from solvers.methods.models.circuits import Circuit
 
-    adjacency = adjacency_of(problem, meter=meter)
+    adjacency = adjacency_arrays(problem, meter=meter)
     meter.require_seconds(len(adjacency.heads) * STARTING, f"starting Choco with {len(adjacency.heads):,} arcs")
     circuit = Circuit(adjacency)
     number = [*range(circuit.nodes[-1] + 1)]

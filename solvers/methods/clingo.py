@@ -54,10 +54,10 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     load("clingo", "solvers.methods.arrays")
     import clingo
 
-    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.arrays import adjacency_arrays
     from solvers.methods.models.circuits import Circuit
 
-    adjacency = adjacency_of(problem, meter=meter)
+    adjacency = adjacency_arrays(problem, meter=meter)
     arcs = len(adjacency.heads)
     meter.require_seconds(arcs * GROUNDING, f"reading a program of {arcs:,} arcs with clingo")
     circuit = Circuit(adjacency)

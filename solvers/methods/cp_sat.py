@@ -94,10 +94,10 @@ def _prepared(
     load("solvers.methods.arrays", "solvers.methods.models.cp_sat_models", "ortools.sat.python.cp_model")
     import numpy as np
 
-    from solvers.methods.arrays import adjacency_of
-    from solvers.methods.models.cp_sat_models import LazyCuts, circuit_model, positions_model
+    from solvers.methods.arrays import adjacency_arrays
+    from solvers.methods.models.cp_sat_models import LazyCuts, cp_sat_circuit_model, cp_sat_positions_model
 
-    models: dict[str, Any] = {"circuit": circuit_model, "positions": positions_model, "lazy-cuts": LazyCuts}
+    models: dict[str, Any] = {"circuit": cp_sat_circuit_model, "positions": cp_sat_positions_model, "lazy-cuts": LazyCuts}
     if model not in list(models):
         raise OptionError(f"unknown model {model!r}; available: {', '.join(models)}", model)
     if problem.steps:
@@ -109,7 +109,7 @@ def _prepared(
             f"a board of {problem.size:,} squares is too large for CP-SAT: the limit is {MAX_GRAPH_SQUARES:,} squares",
             problem.board,
         )
-    adjacency = adjacency_of(problem, meter=meter)
+    adjacency = adjacency_arrays(problem, meter=meter)
     if problem.size == 1:
         return Outcome.found([adjacency.squares[0]], 0)
     # A square without moves excludes a tour, but CP-SAT's circuit constraint would ignore this square.

@@ -27,7 +27,7 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
-from solvers.methods.models.lazy_cuts import SumSearch
+from solvers.methods.models.lazy_cuts import LazySumSearch
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,7 +74,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     return Outcome.impossible(meter.nodes, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
 
 
-class HighsSearch(SumSearch):
+class HighsSearch(LazySumSearch):
     """The search with the HiGHS version of OR-Tools.
 
     The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.

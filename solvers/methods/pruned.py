@@ -44,7 +44,7 @@ from typing import Any
 
 from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps, two_colours
-from graphs.obstructions.dead_ends import blocks
+from graphs.obstructions.dead_ends import dead_end_blocks
 from graphs.obstructions.required_edges import RequiredEdges
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome, outcome_of_first
@@ -85,10 +85,10 @@ SLOTS, WORDS = 2**18, 2**23
 """Limits of the size of the table of refuted states: maximum number of states, and maximum number of 64-bit words (64 MB)."""
 
 
-def table_slots(vertices: int) -> int:
+def pruned_table_slots(vertices: int) -> int:
     """Return the number of slots in the table of refuted states.
 
-    >>> table_slots(65), table_slots(10_001)  # open tours of 8x8 and 100x100
+    >>> pruned_table_slots(65), pruned_table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
     """
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
@@ -257,7 +257,7 @@ class PrunedSearch:
         for vertex in watched(range(len(self.near))):
             if vertex not in standing_for:
                 rest.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
-        return len(next(blocks(rest, watched))) < len(rest)
+        return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
         """Append a vertex if allowed. Return any tour of required edges."""
@@ -345,7 +345,7 @@ class PrunedSearch:
     def _slot(self, last: int) -> int:
         """Return the table slot for the path with `last`."""
         vertices = len(self.near)
-        return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
+        return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 
     def _count(self, nodes: int) -> None:
         for _ in range(nodes):

@@ -1,10 +1,10 @@
 """Compiled version of `solvers.methods.pruned`, with the same options, tours and numbers of search nodes.
 
-A loop in Python calls the kernel `search_tours`, which writes the tours that it finds into an array, the *block*. The kernel
-continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be checked.
-Then Python yields the tours, checks the budget, and calls the kernel again. The first block holds one tour, and each full block
-is replaced by one of twice the size, up to a maximum. So the first tour is yielded as soon as it is found, and later tours take
-little time each.
+A loop in Python calls the kernel `search_pruned_tours`, which writes the tours that it finds into an array, the *block*. The
+kernel continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be
+checked. Then Python yields the tours, checks the budget, and calls the kernel again. The first block holds one tour, and each
+full block is replaced by one of twice the size, up to a maximum. So the first tour is yielded as soon as it is found, and later
+tours take little time each.
 
 Each tour is found as a cycle that begins at a *root*. For closed tours, the root is the start, or square 0 if no start is
 given. For open tours, the root is the *apex*, an additional vertex that is adjacent to all squares and has the highest number.
@@ -29,8 +29,8 @@ from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
 from solvers.core.outcome import Outcome, outcome_of_first
 from solvers.core.problem import Problem
-from solvers.methods.arrays import Adjacency, adjacency_of
-from solvers.methods.pruned import LEAST_NODES, table_slots, zobrist_keys
+from solvers.methods.arrays import AdjacencyArrays, adjacency_arrays
+from solvers.methods.pruned import LEAST_NODES, pruned_table_slots, zobrist_keys
 from solvers.methods.required_edges_kernels import (
     ARC,
     CHANGE,
@@ -66,15 +66,15 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
 
 
 def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[list[Hashable]]:
-    adjacency = adjacency_of(problem, move_order, meter)
-    for block, nodes in tour_blocks(problem, adjacency, meter):
+    adjacency = adjacency_arrays(problem, move_order, meter)
+    for block, nodes in pruned_tour_blocks(problem, adjacency, meter):
         for row, count in zip(block.tolist(), nodes.tolist(), strict=True):
             meter.nodes = count
             yield [adjacency.squares[index] for index in row]
 
 
-def tour_blocks(
-    problem: Problem, adjacency: Adjacency, meter: Meter, *, one_direction: bool = False
+def pruned_tour_blocks(
+    problem: Problem, adjacency: AdjacencyArrays, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
     """Yield all tours in arrays with one tour per row.
 
@@ -93,7 +93,7 @@ def tour_blocks(
     status = EXHAUSTED if search.vertices["left"].min() < 2 else PAUSED
     while status != EXHAUSTED:
         at["in_block"], at["work"] = 0, SLICE
-        status = search_tours(search)
+        status = search_pruned_tours(search)
         nodes, in_block = int(at["nodes"]), int(at["in_block"])
         if in_block:
             yield search.block[:in_block], search.block_nodes[:in_block]
@@ -104,7 +104,7 @@ def tour_blocks(
             search = search._replace(block=np.tile(search.block, (2, 1)), block_nodes=np.tile(search.block_nodes, 2))
 
 
-def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
+def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -> Search:
     squares, first, heads = problem.size, adjacency.first.astype(np.int64), adjacency.heads
     meter.require_seconds(len(heads) * PREPARING, f"preparing a search with {len(heads):,} arcs")
     start, end = (-1 if square is None else adjacency.number(square) for square in (problem.start, problem.end))
@@ -124,7 +124,7 @@ def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Sear
     meter.check()
     keys = zobrist_keys(size, meter)
     vertices["visited_key"], vertices["last_key"] = keys[:size], keys[size:]
-    table, block = np.zeros((table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
+    table, block = np.zeros((pruned_table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
     rooms = np.zeros(size, np.uint32), np.zeros(len(arcs) // 2, CHANGE), np.zeros(size, STEP), np.zeros(words, np.uint64)
     layers = _layers(problem, meter, rooms[2]["layer"][size - squares :])
     return Search(vertices, arcs, *rooms, table, block, np.zeros(1, np.int64), layers, at)
@@ -141,7 +141,8 @@ def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> 
 
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
-"""How a call of `search_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the clock."""
+"""How a call of `search_pruned_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the
+clock."""
 UNCOLOURED = 2
 """Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
 
@@ -220,7 +221,7 @@ at : numpy.void
 
 
 @jit_in_place
-def search_tours(search: Search) -> int:
+def search_pruned_tours(search: Search) -> int:
     """Continue until EXHAUSTED, FULL or PAUSED."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):

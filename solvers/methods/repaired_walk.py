@@ -30,8 +30,8 @@ from typing import Any
 from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.problem import Problem
-from solvers.core.splitmix import below
-from solvers.methods.tie_breaks import centre_ranks
+from solvers.core.splitmix import splitmix_below
+from solvers.methods.tie_breaks import centre_tie_break_ranks
 
 PATIENCE = 50
 """Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`).
@@ -76,7 +76,7 @@ Attributes
 now : object
     An object whose attributes are the numbers that `NOW` lists.
 random : list or array of int
-    One number, the state of `solvers.core.splitmix.below`.
+    One number, the state of `solvers.core.splitmix.splitmix_below`.
 first, heads : list or array of int
     The neighbours of square i are `heads[first[i]:first[i + 1]]`.
 ranks : list or array of int
@@ -117,7 +117,7 @@ def go_on(walk: State, pause: int) -> bool:
         if now.aside >= 0 and now.length == now.whole - 1:
             put_on_repaired_walk(walk, now.aside, FREE, 1)
             now.aside, now.nearest = NO_MORE, UNKNOWN
-        square = free_neighbour(walk)
+        square = repaired_walk_neighbour(walk)
         if square >= 0:
             append_to_repaired_walk(walk, square)
             continue
@@ -136,7 +136,7 @@ def go_on(walk: State, pause: int) -> bool:
 
 def any_of_repaired_walk(walk: State, some: Any, count: int) -> Any:
     """Return one of the first `count` numbers in `some` at random."""
-    return some[below(walk.random, count)] if count > 1 else some[0]
+    return some[splitmix_below(walk.random, count)] if count > 1 else some[0]
 
 
 def append_to_repaired_walk(walk: State, square: int) -> None:
@@ -155,7 +155,7 @@ def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> N
         walk.degree[other] += change
 
 
-def free_neighbour(walk: State) -> int:
+def repaired_walk_neighbour(walk: State) -> int:
     """Return Warnsdorff's next square, or -1 if the path is stuck.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
@@ -181,7 +181,7 @@ def turn_repaired_walk(walk: State) -> bool:
     """
     now, path, place, distance, firsts, count = walk.now, walk.path, walk.place, walk.distance, walk.room, 0
     if now.nearest == UNKNOWN:
-        find_distances(walk)
+        find_repaired_walk_distances(walk)
         now.nearest, now.idle = FAR, 0
         now.work -= 4 * len(place)
     nearest, last = FAR, path[now.length - 1]
@@ -195,8 +195,8 @@ def turn_repaired_walk(walk: State) -> bool:
         return False
     now.idle = 0 if nearest < now.nearest else now.idle + 1
     now.nearest = min(nearest, now.nearest)
-    led = nearest < distance[last] or below(walk.random, 2) > 0
-    if led and below(walk.random, 16) > 0:  # random rotations prevent an endless cycle of the same rotations
+    led = nearest < distance[last] or splitmix_below(walk.random, 2) > 0
+    if led and splitmix_below(walk.random, 16) > 0:  # random rotations prevent an endless cycle of the same rotations
         all_turns, count = count, 0
         for index in range(all_turns):
             if distance[path[firsts[index]]] == nearest:
@@ -218,7 +218,7 @@ def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
         right -= 1
 
 
-def find_distances(walk: State) -> None:
+def find_repaired_walk_distances(walk: State) -> None:
     """Find each square's least even number of moves to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
@@ -273,7 +273,7 @@ class Walk:
         self.rarest = self.degrees.index(min(self.degrees))
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
-            ranks = [*centre_ranks(self.problem).values()]
+            ranks = [*centre_tie_break_ranks(self.problem).values()]
         return (
             SimpleNamespace(**dict.fromkeys(NOW, 0)),
             [seed],
@@ -300,7 +300,7 @@ class Walk:
         """
         state, now, start = self.state, self.now, self.start
         if start is None:
-            start = below(state.random, len(state.path)) if number else self.rarest
+            start = splitmix_below(state.random, len(state.path)) if number else self.rarest
         beside = self.end if self.end is not None else start if self.problem.closed else None
         now.length, now.turns, now.aside, now.by_rank = 0, turns, NOT_YET, number % 2 == 0
         state.degree[:], state.place[:], state.goal[:] = self.degrees, self.filled(FREE), self.filled(beside is None)

@@ -17,12 +17,12 @@ from solvers.core.budget import Meter
 from solvers.core.compiling import compilable, compiled_record_type, jit_in_place
 from solvers.core.errors import UnsupportedProblem
 from solvers.methods import repaired_walk as reference
-from solvers.methods.arrays import adjacency_of
+from solvers.methods.arrays import adjacency_arrays
 from solvers.methods.repaired_walk import Walk
-from solvers.methods.tie_breaks import centre_rank_array
+from solvers.methods.tie_breaks import centre_tie_break_array
 
 for function in [*filter(isfunction, vars(reference).values())]:
-    if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
+    if function is splitmix.splitmix_below or function.__code__.co_varnames[:1] == ("walk",):
         compilable(function)
 
 
@@ -38,14 +38,14 @@ class CompiledWalk(Walk):
     go_on = staticmethod(go_on)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        self.adjacency = adjacency_of(self.problem, meter=meter)
+        self.adjacency = adjacency_arrays(self.problem, meter=meter)
         self.number = self.adjacency.number
         first, heads = self.adjacency.first.astype(np.int64), self.adjacency.heads.astype(np.int64)
         self.degrees = np.diff(first)
         self.rarest = int(self.degrees.argmin())
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
-            ranks = centre_rank_array(self.problem)
+            ranks = centre_tie_break_array(self.problem)
         now = np.rec.array(np.zeros(1, compiled_record_type(*reference.NOW)))[0]
         return now, np.array([seed], np.uint64), first, heads, ranks
 

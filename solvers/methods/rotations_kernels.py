@@ -16,7 +16,7 @@ from numba.extending import register_jitable
 from solvers.core import splitmix
 from solvers.core.compiling import jit
 
-below = register_jitable(splitmix.below)
+below = register_jitable(splitmix.splitmix_below)
 
 
 @jit

@@ -35,7 +35,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import LazyCutSearch
 from solvers.methods.models.positions import position_conditions, too_large_for_positions
-from solvers.methods.models.sat_search import MinicardSearch, answer
+from solvers.methods.models.sat_search import MinicardSearch, sat_search_answer
 
 SOON = 20_000
 """Number of conflicts after which the solver pauses for the slow searches for obstructions.
@@ -51,7 +51,7 @@ second or two."""
 def sat_tours(
     problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], LazyCutSearch] = MinicardSearch
 ) -> Iterator[list[Hashable]]:
-    known = outcome_at_first_sight(problem, meter, presolve)
+    known = sat_outcome_at_sight(problem, meter, presolve)
     if problem.steps and known is None:
         yield from _tours_by_positions(problem, meter)
         return
@@ -86,7 +86,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     >>> solve(Board(30, 30), "sat", closed=True).status.value, solve(Board(5, 5), "sat", closed=True).reason[:41]
     ('found', 'there are 13 squares of one colour and 12')
     """
-    known = outcome_at_first_sight(problem, meter, presolve)
+    known = sat_outcome_at_sight(problem, meter, presolve)
     if known is not None:
         return known
     if problem.steps:
@@ -132,13 +132,13 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
             solver.add_clause(clause)
         if kind == "exactly_one":
             solver.add_atmost(literals, 1)
-    while answer(solver, meter, size**2):
+    while sat_search_answer(solver, meter, size**2):
         chosen = sorted((each for each in solver.get_model() if each > 0), key=lambda each: (each - 1) % size)
         yield [squares[(each - 1) // size] for each in chosen]
         solver.add_clause([-each for each in chosen])
 
 
-def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
+def sat_outcome_at_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
     """Return a trivial or quickly found outcome, or None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:

@@ -34,9 +34,9 @@ from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import LazyCutSearch
-from solvers.methods.models.sat_search import answer
+from solvers.methods.models.sat_search import sat_search_answer
 from solvers.methods.models.two_factor import Clause, at_most
-from solvers.methods.sat import outcome_at_first_sight, sat_outcome, sat_tours
+from solvers.methods.sat import sat_outcome, sat_outcome_at_sight, sat_tours
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +86,7 @@ class ArcSearch(LazyCutSearch):
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
     def choose(self) -> np.ndarray | None:
-        if not answer(self._solver, self.meter, 2 * len(self.edges)):
+        if not sat_search_answer(self._solver, self.meter, 2 * len(self.edges)):
             return None
         import numpy as np
 
@@ -138,7 +138,7 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
     >>> solve(petersen, "sat-arcs").status.value, solve(petersen, "sat-arcs", closed=True).status.value
     ('found', 'impossible')
     """
-    known = outcome_at_first_sight(problem, meter, presolve)
+    known = sat_outcome_at_sight(problem, meter, presolve)
     if known is not None:
         return known
     search = ArcSearch(problem, meter)

@@ -95,7 +95,7 @@ def _tie_break(name: str, problem: Problem, free: FreeNeighbours, seed: int) -> 
             below = SplitMix64(seed).below
             return lambda _, ties: [ties[below(len(ties))]]
         case "roth":
-            ranks = centre_ranks(problem)
+            ranks = centre_tie_break_ranks(problem)
             return lambda _, ties: _lowest(ties, [ranks[near] for near in ties])
         case "pohl":
             return lambda _, ties: _lowest(ties, [sum([len(free[beyond]) for beyond in free[near]]) for near in ties])
@@ -104,7 +104,7 @@ def _tie_break(name: str, problem: Problem, free: FreeNeighbours, seed: int) -> 
 
 
 def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
-    stages = squirrel_stages(problem)
+    stages = squirrel_tie_break_stages(problem)
 
     def first_in_order(square: Square, ties: list[Any]) -> list[Any]:
         while stages[0][1] is not None and stages[0][1] not in free:
@@ -115,7 +115,7 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
     return first_in_order
 
 
-def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
+def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
     """Return the stages of the walk of Squirrel and Cull.
 
     A stage consists of an order of the moves and the square whose visit ends the stage; the last stage has None.
@@ -123,7 +123,7 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
     (0, 0).
 
     >>> from graphs import Board
-    >>> [until for _, until in squirrel_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
+    >>> [until for _, until in squirrel_tie_break_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
     [(14, 13), (1, 1), (7, 0), (6, 12), None]
     """
     board = problem.board
@@ -164,13 +164,13 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
     return -((2 * row - (rows - 1)) ** 2) - (2 * col - (cols - 1)) ** 2
 
 
-def centre_ranks(problem: Problem) -> dict[Hashable, int]:
+def centre_tie_break_ranks(problem: Problem) -> dict[Hashable, int]:
     """Return Roth's rank of each square.
 
     A graph with vertices (row, col) counts as a board up to its highest row and column.
 
     >>> from graphs import Board
-    >>> centre_ranks(Problem.on_board(Board(1, 3)))
+    >>> centre_tie_break_ranks(Problem.on_board(Board(1, 3)))
     {(0, 0): -4, (0, 1): 0, (0, 2): -4}
     """
     board = problem.board
@@ -186,13 +186,13 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
         ) from None
 
 
-def centre_rank_array(problem: Problem) -> Any:
-    """Return the ranks of `centre_ranks` as an array."""
+def centre_tie_break_array(problem: Problem) -> Any:
+    """Return the ranks of `centre_tie_break_ranks` as an array."""
     import numpy as np
 
     board = problem.board
     if board is None or board.holes:
-        return np.fromiter(centre_ranks(problem).values(), np.int64, problem.size)
+        return np.fromiter(centre_tie_break_ranks(problem).values(), np.int64, problem.size)
     return np.ravel(centre_rank(np.arange(board.rows)[:, None], np.arange(board.cols), board.rows, board.cols))
 
 

@@ -33,8 +33,8 @@ from solvers.core.errors import UnsupportedProblem
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import whole_number
-from solvers.methods.arrays import adjacency_of, free_squares, moves_on_board
-from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
+from solvers.methods.arrays import adjacency_arrays, free_square_array, moves_on_board
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_tie_break_array, tie_break_names
 from solvers.methods.warnsdorff import warnsdorff, warnsdorff_outcome
 
 SLICE = 200_000
@@ -108,7 +108,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
     rules = np.array([TIE_BREAKS.index(name) for name in names], np.int64)
     ranks = np.zeros(ground.arrays.degree.size, np.int64)
     if "roth" in names:
-        ranks[ground.arrays.degree < FREE_BELOW] = centre_rank_array(problem)
+        ranks[ground.arrays.degree < FREE_BELOW] = centre_tie_break_array(problem)
     tie_breaks = rules, ranks, np.array([seed], np.uint64), np.empty(FREE_BELOW, np.int64)
     return walk_by_rules, (tie_breaks,), np.empty(problem.size, np.int64)
 
@@ -122,7 +122,7 @@ class PaddedBoard:
         self.moves, self.rim = moves_on_board(problem, order)
         self.width = self.board.cols + 2 * self.rim
         differences = np.array([down * self.width + right for down, right in self.moves], np.int64)
-        free = free_squares(self.board, self.rim).reshape(-1)
+        free = free_square_array(self.board, self.rim).reshape(-1)
         degree = TAKEN - TAKEN * free
         begin = self.rim * self.width + self.rim  # index of the first square, and number of entries after the last square
         for difference in differences.tolist():
@@ -139,7 +139,7 @@ class PaddedBoard:
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
     """Return an object like `PaddedBoard`, for any graph."""
-    adjacency = adjacency_of(problem, order, meter)
+    adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
     if degrees.max(initial=0) >= FREE_BELOW:
@@ -158,7 +158,7 @@ def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
 
-below = inlined(splitmix.below)
+below = inlined(splitmix.splitmix_below)
 
 
 @jit_in_place

@@ -48,10 +48,10 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
     """
     whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
-    return repaired_tour(problem, walk_of(problem, seed, meter), meter, walks)
+    return warnsdorff_repair_tour(problem, warnsdorff_repair_walk(problem, seed, meter), meter, walks)
 
 
-def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
+def warnsdorff_repair_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
     """Make up to `walks` walks until one is a tour."""
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
@@ -65,7 +65,7 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
     return Outcome.unknown(walk.nodes, f"none of {plural(walks, 'walk')} {did}")
 
 
-def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
+def warnsdorff_repair_walk(problem: Problem, seed: int, meter: Meter) -> Walk:
     """Return a `Walk`, compiled if there are at least `COMPILED_FROM` vertices."""
     if problem.size >= COMPILED_FROM:
         load("solvers.methods.repaired_walk_kernels")

@@ -142,10 +142,10 @@ def explorer_number(square: Any, cols: int) -> int:
     return ANYWHERE if square is None else square[0] * cols + square[1]
 
 
-def board_name(board: Board, leaper: Leaper) -> str:
+def explorer_board_name(board: Board, leaper: Leaper) -> str:
     """Return a short name for a board and a leaper. The knight is not named.
 
-    >>> board_name(Board(3, 4), (1, 2)), board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
+    >>> explorer_board_name(Board(3, 4), (1, 2)), explorer_board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
     ('3x4', '3x3 less 1')
     """
     size, *words = board_subject(Board(board.rows, board.cols, wrap=board.wrap), leaper).split(" ")

@@ -4,7 +4,7 @@
 True, a second solver confirms a no-tour answer that rests on a search. If a tour would not fit into the memory, the answer is
 UNKNOWN instead of an error.
 
-`with_known_reasons` and `with_shared_reasons` serve maps of many answers, whose reasons are often the same.
+`decide_by_known_reasons` and `with_shared_reasons` serve maps of many answers, whose reasons are often the same.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
     return Outcome.impossible(meter.nodes, replace(proof, confirmed_by=second))
 
 
-def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
+def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
     """Decide a problem by an obstruction in `reasons`, or by `decided`.
 
     The obstruction that is easiest to check is the evidence, unless a short search finds a simpler one. New obstructions are

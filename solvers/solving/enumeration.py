@@ -152,21 +152,21 @@ def _iterate_blocks(
     problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[TourBlock]:
     load("solvers.methods.pruned_kernels", "solvers.solving.tour_blocks")
-    from solvers.methods.arrays import adjacency_of
-    from solvers.methods.pruned_kernels import tour_blocks
+    from solvers.methods.arrays import adjacency_arrays
+    from solvers.methods.pruned_kernels import pruned_tour_blocks
     from solvers.solving.tour_blocks import tour_block_selection
 
     meter, tours_left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
     as_seen, turned = orient(problem, meter)
-    adjacency = adjacency_of(as_seen, meter=meter)
+    adjacency = adjacency_arrays(as_seen, meter=meter)
     squares = list(problem.graph) if problem.feature else list(adjacency.squares)
     select = tour_block_selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (as_seen.closed or as_seen.start is None) and not as_seen.steps
     try:
-        for rows, _ in tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
+        for rows, _ in pruned_tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
             if problem.feature:
                 rows = _mapped_rows(rows, adjacency.squares, turned, squares)
             elif as_seen is not problem:
@@ -266,12 +266,12 @@ def enumerate_tours(
     16
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    entry = able_solver(problem, solver_for_all(problem) if solver is None else solver, options)
+    entry = able_solver(problem, enumeration_solver(problem) if solver is None else solver, options)
     require_ability(entry, "enumerates", "cannot enumerate tours")
     return _enumerate(entry, problem, Meter(budget), options)
 
 
-def solver_for_all(problem: Problem) -> str:
+def enumeration_solver(problem: Problem) -> str:
     """Return the name of the default solver of `enumerate_tours`."""
     if problem.size <= SMALL and not problem.steps:
         return "pruned-compiled" if problem.feature else "warnsdorff-backtracking"

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import networkx as nx
 
 from graphs.loading import load
-from graphs.obstructions.closed_form import connected_parts
+from graphs.obstructions.closed_form import closed_form_parts
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
@@ -71,15 +71,15 @@ def parts_of(problem: Problem, meter: Meter) -> Parts | None:
     exactly two components, both of at least `SMALLEST` vertices. Only the time limit of the budget is used.
     """
     load("solvers.solving.parts_kernels")
-    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.arrays import adjacency_arrays
     from solvers.solving.parts_kernels import most_even_parts
 
-    graph, adjacency = problem.graph_within(meter), adjacency_of(problem, meter=meter)
+    graph, adjacency = problem.graph_within(meter), adjacency_arrays(problem, meter=meter)
     first, second, size = most_even_parts(adjacency, meter)
     if size < SMALLEST:
         return None
     cut = adjacency.squares[first], adjacency.squares[second]
-    components = connected_parts(graph, meter.watched, cut)
+    components = closed_form_parts(graph, meter.watched, cut)
     if len(components) != 2:
         return None
     one, other = ([vertex for vertex in meter.watched(graph) if vertex in component] for component in components)

@@ -23,13 +23,13 @@ import numpy as np
 
 from solvers.core.budget import Meter
 from solvers.core.compiling import jit
-from solvers.methods.arrays import Adjacency
+from solvers.methods.arrays import AdjacencyArrays
 
 ARCS_BETWEEN_LOOKS = 10_000_000
 """Number of arcs that are followed between two checks of the clock. This takes about a tenth of a second."""
 
 
-def most_even_parts(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
+def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int, int]:
     """Return the most even cut of two vertices, and its size.
 
     The size is that of the smaller side, or 0 without a cut. Pairs of vertices with fewer than three neighbours are skipped.

@@ -27,7 +27,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, UnsupportedProblem
 from solvers.core.problem import Problem, Subject
 from solvers.core.splitmix import SplitMix64
-from solvers.pages.explorer import board_name
+from solvers.pages.explorer import explorer_board_name
 from solvers.pages.rendering import render_page
 from solvers.solving.enumeration import enumerate_tours, list_tours
 from solvers.solving.solve import solve
@@ -211,7 +211,7 @@ def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
     problem = puzzles[0].problem
     assert problem.board is not None
     sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]
-    name = board_name(problem.board, problem.leaper)
+    name = explorer_board_name(problem.board, problem.leaper)
     return render_page(
         "puzzles.html",
         title=f"{plural(len(puzzles), 'puzzle')} of {name}",

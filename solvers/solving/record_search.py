@@ -74,7 +74,7 @@ def record_search(
     return recording
 
 
-def search_page(recording: Recording, *, chess: bool = False) -> str:
+def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
     """Return the HTML page that replays a search, step by step."""
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)

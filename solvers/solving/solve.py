@@ -28,7 +28,7 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
+from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, error_of_ctrl_c
 from solvers.core.forms import by_definition, orient, restated
 from solvers.core.outcome import Evidence, Outcome, SearchProof, Status
 from solvers.core.problem import Problem, Subject
@@ -190,7 +190,7 @@ def blame(entry: Solver) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        if comes_of_ctrl_c(error, handled):
+        if error_of_ctrl_c(error, handled):
             raise KeyboardInterrupt from error
         if isinstance(error, KnightsTourError) and not isinstance(error, InvalidTour):  # a solver must not raise InvalidTour
             raise

@@ -83,10 +83,10 @@ class Slot:
         """Return the value of a call in a new process.
 
         The call may begin phases (see `worker.begin_worker_phase`). `memory` limits the number of bytes that the process and
-        its descendants add to their resident memory (default: `memory_share()`).
+        its descendants add to their resident memory (default: `memory_per_slot()`).
         """
         self._send(CALL, function, arguments)
-        kind, value = self._reply(memory_share() if memory is None else memory)
+        kind, value = self._reply(memory_per_slot() if memory is None else memory)
         if not hasattr(os, "fork"):
             self.end()
         if kind == "raised":
@@ -307,7 +307,7 @@ def current_slot(slot: Slot | None = None) -> Slot:
 
 
 @cache
-def memory_share() -> int:
+def memory_per_slot() -> int:
     """Return the memory per available core, in bytes.
 
     It is rounded down to a multiple of 100 MB. It does not depend on how much memory is free.

@@ -18,7 +18,7 @@ from graphs import (
     leaper_moves,
     ordered_neighbours,
 )
-from graphs.leapers import board_neighbours
+from graphs.leapers import leaper_neighbours
 from tests.small import boards
 
 quick = settings(max_examples=80)
@@ -94,7 +94,7 @@ def test_neighbours_come_in_row_major_order_and_none_is_lost_or_repeated_in_anot
     graph = leaper_graph(board, *leaper)
     assert list(graph) == list(board)
     assert all(list(near) == sorted(near) for near in graph.adj.values())
-    assert board_neighbours(board, leaper) == {square: list(near) for square, near in graph.adj.items()}
+    assert leaper_neighbours(board, leaper) == {square: list(near) for square, near in graph.adj.items()}
     for square, near in ordered_neighbours(graph, order).items():
         assert sorted(near) == sorted(graph.adj[square])
 

@@ -7,24 +7,24 @@ from graphs import Board, MoveError, WrongType, knight_graph
 from graphs.errors import expect
 from graphs.families import flower_snark, generalized_petersen, random_graph, regular
 from graphs.formats import list_col, list_g6, list_hcp, whole_number
-from graphs.formats.texts import numbered_lines, text_below
+from graphs.formats.reading_texts import read_numbered_lines, text_below
 from graphs.formats.tsplib import parse_tour_section
 from graphs.formats.vertex_numbers import (
-    edge_list_of,
-    name_of,
-    numbered_edges,
-    on_one_line,
+    edges_as_vertex_numbers,
+    graph_with_vertex_numbers,
+    numbered_graph_name,
     vertex_number_comments,
+    vertex_on_one_line,
     vertices_by_number,
 )
-from graphs.leapers import as_leaper, board_neighbours, fixed_edges, leaper_moves, leaper_name, leaper_noun, noted_board
+from graphs.leapers import as_leaper, fixed_edges, leaper_moves, leaper_name, leaper_neighbours, leaper_noun, noted_board
 from graphs.notation import boards_in_range, column_name, edge_names, is_range, spelled, square_of
 from graphs.obstructions.obstruction import list_squares
 from graphs.svg.palette import PATH, path_colour
 from graphs.text import WORDS, plural, square_text, steps_text, subject_of, suggestion
 from graphs.theorems import colours_forbid, has_closed_tour, has_open_tour, theorem_for
 from graphs.verify import table_of_moves
-from graphs.watching import ticks, unwatched
+from graphs.watching import unwatched, watched_ticks
 from solvers.core.errors import SolverUnavailable, check_packages
 from solvers.core.registry import solver_names
 
@@ -66,7 +66,7 @@ def test_texts(value, expected):
 @pytest.mark.parametrize(
     "value, expected",
     [
-        (board_neighbours(Board(3, 4))[1, 1], [(0, 3), (2, 3)]),
+        (leaper_neighbours(Board(3, 4))[1, 1], [(0, 3), (2, 3)]),
         (as_leaper([1, 2]), (1, 2)),
         (noted_board(knight_graph(Board(3, 4))), (Board(3, 4), (1, 2))),
         (noted_board(nx.Graph(board="x", leaper=(1, 2))), None),
@@ -84,7 +84,7 @@ def test_texts(value, expected):
         ([has_closed_tour(3, 8), has_closed_tour(3, 10), has_closed_tour(5, 6)], [False, True, True]),
         ([has_open_tour(3, 6), has_open_tour(3, 7), has_open_tour(4, 4)], [False, True, False]),
         (theorem_for(Board(10**6, 10**6, wrap="both"), leaper=(2, 3), closed=True)[1], True),
-        (next(ticks(unwatched)), None),
+        (next(watched_ticks(unwatched)), None),
         ("warnsdorff" in solver_names(), True),
     ],
 )
@@ -95,21 +95,21 @@ def test_graphs_and_theorems(value, expected):
 @pytest.mark.parametrize(
     "value, expected",
     [
-        (list(numbered_lines("a\r\nb\rc")), [(1, "a"), (2, "b"), (3, "c")]),
+        (list(read_numbered_lines("a\r\nb\rc")), [(1, "a"), (2, "b"), (3, "c")]),
         (text_below(1, "a\r\nb\rc"), "b\nc"),
         (whole_number("42"), 42),
         (parse_tour_section("TOUR_SECTION\n2\n1\n-1\nEOF\n"), [2, 1]),
         (parse_tour_section("TOUR_SECTION\n2\n1\n-1", "ab"), ["b", "a"]),
-        (list(edge_list_of(3, [(2, "1", "2")], line=1).build().edges), [(1, 2)]),
+        (list(graph_with_vertex_numbers(3, [(2, "1", "2")], line=1).build().edges), [(1, 2)]),
         (vertices_by_number(Board(2, 2)), [(0, 0), (0, 1), (1, 0), (1, 1)]),
-        (list(numbered_edges(nx.MultiGraph(["ab", "ac", "ac", "bb"]))), [(1, 2), (1, 3)]),
+        (list(edges_as_vertex_numbers(nx.MultiGraph(["ab", "ac", "ac", "bb"]))), [(1, 2), (1, 3)]),
         (list(vertex_number_comments(nx.Graph(["ba"]))), ["1 is 'b'", "2 is 'a'"]),
         (
             list(vertex_number_comments(Board(3, 4))),
             ["the squares of the board 3x4 are numbered row by row, from 1 at the top left"],
         ),
-        ((on_one_line((0, 1)), on_one_line("a")), ("(0, 1)", "'a'")),
-        ((name_of(Board(3, 4)), name_of(nx.Graph())), ("3x4", "graph")),
+        ((vertex_on_one_line((0, 1)), vertex_on_one_line("a")), ("(0, 1)", "'a'")),
+        ((numbered_graph_name(Board(3, 4)), numbered_graph_name(nx.Graph())), ("3x4", "graph")),
         (list_col("p edge 3 2\ne 1 2\ne 2 3\n").edges.tolist(), [[0, 1], [1, 2]]),
         (list_g6("Bw").edges.tolist(), [[0, 1], [0, 2], [1, 2]]),
         (list_hcp("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n-1\n").edges.tolist(), [[0, 1], [1, 2]]),

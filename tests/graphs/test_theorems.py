@@ -6,7 +6,7 @@ import pytest
 
 from graphs import Board, knight_graph, leaper_graph, orbits
 from graphs.obstructions import Ends, find_colours
-from graphs.theorems import THEOREMS, BoardProblem, colours_forbid, theorem_for
+from graphs.theorems import THEOREMS, TheoremProblem, colours_forbid, theorem_for
 from solvers import Problem, decide
 
 UP_TO_30 = [(rows, cols) for rows in range(1, 31) for cols in range(1, 30 // rows + 1)]
@@ -14,7 +14,7 @@ UP_TO_30 = [(rows, cols) for rows in range(1, 31) for cols in range(1, 30 // row
 
 def answers(board, **sought):
     """What each theorem that covers a problem says."""
-    problem = BoardProblem.of(board, **{"leaper": (1, 2), "start": None, "end": None, "closed": False} | sought)
+    problem = TheoremProblem.of(board, **{"leaper": (1, 2), "start": None, "end": None, "closed": False} | sought)
     said = {theorem.name: problem and rule(problem) for theorem, rule in THEOREMS.items()}
     return {name: exists for name, exists in said.items() if exists is not None}
 

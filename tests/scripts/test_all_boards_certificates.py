@@ -12,7 +12,7 @@ from graphs.symmetry import symmetries
 from solvers import Budget, Meter, decide_one_less, decide_strip_ends
 from solvers.commands.certifying import write_theorem_certificates
 from solvers.existence.all_ends import AllEnds
-from solvers.existence.board_ends import BoardWalks
+from solvers.existence.board_ends import BoardEndWalks
 from solvers.methods.construction.dividing import two_move_neighbours
 from tests.checker import altered
 from tests.tables import table
@@ -154,7 +154,7 @@ def test_a_certificate_that_states_something_else_is_not_accepted(folder, statem
 
 
 def test_the_certificate_of_a_low_height_covers_its_single_boards(checked, tmp_path):
-    boards = {(rows, 5): BoardWalks(rows, 5, (1, 2), Meter()).run(50_000) for rows in (4, 5)}
+    boards = {(rows, 5): BoardEndWalks(rows, 5, (1, 2), Meter()).run(50_000) for rows in (4, 5)}
     theorem = AllEnds((1, 2), least=6, boards=boards, strips={4: decide_strip_ends(4)})
     write_theorem_certificates(str(tmp_path), theorem, Budget())
     assert checked(tmp_path / "4xN" / "index.json")[0] == ACCEPTED

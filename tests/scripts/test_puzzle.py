@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from solvers.commands import command_line
+from solvers.commands import input_output
 from solvers.commands.puzzle import main
 from tests.processes import ROOT, complaint
 
@@ -70,7 +70,7 @@ def test_the_solution_is_a_picture_of_its_own(puzzle, tmp_path):
 
 def test_a_device_receives_the_puzzle_without_a_solution_next_to_it(monkeypatch):
     written = []
-    monkeypatch.setattr(command_line, "write_text", lambda path, text: written.append(path))
+    monkeypatch.setattr(input_output, "write_output_text", lambda path, text: written.append(path))
     monkeypatch.setattr(sys, "argv", ["puzzle.py", "4x5", "--svg", os.devnull])
     assert main() == 0
     assert written == [os.devnull]

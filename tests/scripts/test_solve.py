@@ -11,7 +11,7 @@ import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
 from solvers import count_tours, enumerate_tours, list_tours
-from solvers.commands.command_line import NUMBERED
+from solvers.commands.input_output import NUMBERED
 from tests.processes import ROOT, complaint
 
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from solvers import Budget
-from solvers.commands.replay import until_ctrl_c
+from solvers.commands.replay import replay_until_ctrl_c
 
 NONE_EXISTS, INTERRUPTED = 1, 130
 ENDLESS = "solve.py 20x20 --closed --solver backtracking"
@@ -95,7 +95,7 @@ def test_a_search_that_ends_before_its_first_node_is_explained_on_the_terminal(o
 
 
 def test_the_first_ctrl_c_cancels_a_watched_search_and_the_second_ends_the_command():
-    with until_ctrl_c(Budget(1)) as budget:
+    with replay_until_ctrl_c(Budget(1)) as budget:
         assert not budget.cancel.is_set()
         signal.raise_signal(signal.SIGINT)
         assert budget.cancel.is_set()

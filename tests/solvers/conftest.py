@@ -14,8 +14,8 @@ from tests.processes import PLUG_IN, assert_all_end
 @pytest.fixture
 def only_searches(monkeypatch):
     """Let the finders of forced moves and of weighted cuts find nothing, so that only a search settles a problem."""
-    monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda *_: None)
-    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: ())
+    monkeypatch.setattr("graphs.obstructions.forced_moves.forced_moves_refutation", lambda *_: None)
+    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.subtour_relaxation_weights", lambda *_: ())
 
 
 @pytest.fixture

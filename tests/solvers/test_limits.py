@@ -9,11 +9,11 @@ from graphs import Board, knight_graph
 from graphs.edge_list import EdgeList
 from graphs.leapers import leaper_graph, ordered_neighbours
 from graphs.loading import clock
-from graphs.obstructions.closed_form import connected_parts
+from graphs.obstructions.closed_form import closed_form_parts
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
-from solvers.counting.count_plan import best_plan
-from solvers.methods.arrays import adjacency_of
-from solvers.methods.models.lazy_cuts import join_cycles
+from solvers.counting.count_plan import best_count_plan
+from solvers.methods.arrays import adjacency_arrays
+from solvers.methods.models.lazy_cuts import join_lazy_cut_cycles
 from solvers.solving.solve import attempt
 from tests.solvers.programs import python
 
@@ -64,7 +64,7 @@ def test_compiling_is_no_part_of_the_time_limit_of_a_count(tmp_path):
 
 BUILDERS = {
     "graph": Problem.graph_within,
-    "arrays": lambda problem, meter: adjacency_of(problem, meter=meter),
+    "arrays": lambda problem, meter: adjacency_arrays(problem, meter=meter),
     "neighbours": lambda problem, meter: ordered_neighbours(problem.graph, "clockwise", meter.watched),
 }
 
@@ -129,10 +129,10 @@ def test_joins_of_cycles_and_searches_for_parts_are_watched():
     squares = [[4 * each + step for step in range(4)] for each in range(50)]
     pairs = [[4 * (each // 4) + (each + step) % 4 for step in (1, 3)] for each in range(200)]
     reads = Reads()
-    join_cycles(squares, pairs, [[] for _ in pairs], reads)
+    join_lazy_cut_cycles(squares, pairs, [[] for _ in pairs], reads)
     assert reads.items >= 4 * 49
     reads = Reads()
-    assert [len(part) for part in connected_parts(nx.path_graph(1000), reads)] == [1000]
+    assert [len(part) for part in closed_form_parts(nx.path_graph(1000), reads)] == [1000]
     assert reads.items == 1000
 
 
@@ -146,4 +146,4 @@ def test_a_call_in_a_thread_ends_with_the_budget():
 
 def test_the_order_of_a_count_is_looked_for_within_the_time():
     with pytest.raises(BudgetSpent):
-        best_plan(Problem(knight_graph(Board(6, 6))), Meter(NO_TIME))
+        best_count_plan(Problem(knight_graph(Board(6, 6))), Meter(NO_TIME))

@@ -107,7 +107,7 @@ def frame_apart_text(runs: pd.DataFrame) -> str:
     return f"apart: {'; '.join(parts)}" * bool(parts)
 
 
-def check_conditions(runs: pd.DataFrame) -> None:
+def check_frame_conditions(runs: pd.DataFrame) -> None:
     """Check that all runs have the same conditions."""
     labels = runs["conditions"].unique()
     if len(labels) > 1:
@@ -185,7 +185,7 @@ def _published_time(names: list[str], row: list[str], place: str) -> PublishedTi
     raise FormatError(f"{place}: expected {expected}, found {','.join(row)!r}", row)
 
 
-def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
+def frame_with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
     """Return the runs with published times, and a sentence on omissions.
 
     A published time names its problem as the report does or, if no problem has this name, by its graph file without folder and

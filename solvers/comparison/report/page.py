@@ -14,7 +14,15 @@ from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, explorer_moves_text, explorer_number
+from solvers.pages.explorer import (
+    LARGEST_BOARD,
+    OUTCOMES,
+    Explorer,
+    Layer,
+    explorer_board_name,
+    explorer_moves_text,
+    explorer_number,
+)
 from solvers.pages.rendering import render_page, render_picture
 
 if TYPE_CHECKING:
@@ -120,7 +128,7 @@ def _data(
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((explorer_number(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():
-        name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
+        name = explorer_board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
         explorer.add_board(name, Problem.on_board(board, leaper, closed=closed, end=end), layers)
     tours_found = int((kept["status"] == "found").sum())
     missing, untold = len(frame) - len(kept), tours_found - len(tours)

@@ -20,7 +20,7 @@ import pandas as pd
 
 from graphs.errors import FormatError
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
-from solvers.comparison.report.frame import PUBLISHED, check_conditions
+from solvers.comparison.report.frame import PUBLISHED, check_frame_conditions
 from solvers.comparison.report.summary import Summary, problem_scores
 from solvers.comparison.report.tables import fold
 from solvers.core.errors import check_packages
@@ -123,7 +123,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     """Return a plot of weights of runs solved within each time."""
     from matplotlib.ticker import MaxNLocator
 
-    check_conditions(runs)
+    check_frame_conditions(runs)
     column = "share" if is_share else "problems"
     runs = runs.astype({"competitor": str, "solved": bool})
     weights = runs.groupby("competitor")["weight"].sum()
@@ -163,7 +163,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
 @_style()
 def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
     """Return the scatter plot of two competitors' times on common problems."""
-    check_conditions(runs)
+    check_frame_conditions(runs)
     scores, ids = problem_scores(runs), runs.reset_index(names="run").groupby(["competitor", "problem"], observed=True)["run"]
     for name in (first, second):
         if name not in scores.index:

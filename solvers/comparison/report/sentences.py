@@ -28,9 +28,9 @@ from graphs.text import plural, printable, square_text
 from solvers.comparison.no_tour_answers import confirmations_text
 from solvers.comparison.report.frame import frame_apart_text, measured_runs
 from solvers.comparison.report.summary import BEST, Summary
-from solvers.comparison.report.tables import main_sheet, seconds_text, table_as_text
+from solvers.comparison.report.tables import main_table_sheet, seconds_text, table_as_text
 from solvers.comparison.runs import INTERRUPTED
-from solvers.comparison.tasks import option_text
+from solvers.comparison.tasks import task_option_text
 from solvers.core.registry import solver_table
 
 MOST_FAULTS = 20
@@ -53,12 +53,12 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     """Return the report on a comparison as text."""
     parts = [str(checked), *filter(None, [frame_apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
     for summary in summaries:
-        texts = "; ".join(endings(measured_runs(summary.runs))), " ".join(sentences(summary))
-        parts += [table_as_text(main_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
+        texts = "; ".join(ending_sentences(measured_runs(summary.runs))), " ".join(sentences(summary))
+        parts += [table_as_text(main_table_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
     return "\n\n".join(parts)
 
 
-def endings(runs: pd.DataFrame) -> Iterator[str]:
+def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:
     """Yield lines such as `time limit: highs 3, clingo 0.5`."""
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
@@ -273,7 +273,7 @@ def command_line(run: pd.Series[Any]) -> str:
     words += ["--solver", *(places or [run["solver"]])]
     options = json.loads(run["options"]) | ({} if run["seed"] is None else {"seed": run["seed"]})
     for name, value in options.items():
-        words += ["--option", f"{name}={option_text(value)}"]
+        words += ["--option", f"{name}={task_option_text(value)}"]
     for name in ("time_limit", "node_limit"):
         words += [] if run[name] is None else [f"--{name.replace('_', '-')}", f"{run[name]:.15g}"]
     return f"{before}knights-tour solve {shlex.join(words)}{after}"

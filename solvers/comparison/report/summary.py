@@ -362,14 +362,14 @@ def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
     )
 
 
-def main_table(summaries: Sequence[Summary]) -> pd.DataFrame:
+def summary_table(summaries: Sequence[Summary]) -> pd.DataFrame:
     """Return the figures of all tables of a report as numbers."""
     return _joined(summaries, [each.figures for each in summaries])
 
 
 def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
     """Return the best of all, and each competitor's contribution to it."""
-    table = main_table(summaries)
+    table = summary_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
     return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table
 

@@ -31,7 +31,7 @@ MARKDOWN = {each: rf"\{each}" for each in r"\`*_[]<|~&"}
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TableSheet:
     """The content of a table."""
 
     title: str
@@ -41,7 +41,7 @@ class Sheet:
     apart: int = 0
 
 
-def main_sheet(summary: Summary, *, intervals: bool = False) -> Sheet:
+def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet:
     """Return the main table, with ranked competitors first."""
     figures, rows = summary.figures, summary.figures.to_dict("records")
     letters: dict[Any, str] = figures["letters"].to_dict()
@@ -69,7 +69,7 @@ def main_sheet(summary: Summary, *, intervals: bool = False) -> Sheet:
     cells = [list(row) for row in zip(names, *columns.values(), strict=True)]
     apart = sum(of["role"] != "ranked" for of in rows)
     notes = _notes(summary, " ".join(columns), intervals)
-    return Sheet(summary.title, ["competitor", *columns], cells, notes, apart)
+    return TableSheet(summary.title, ["competitor", *columns], cells, notes, apart)
 
 
 def _rank(of: dict[Any, Any], problems: int) -> str:
@@ -133,7 +133,7 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
     return rows
 
 
-def table_as_text(sheet: Sheet, width: int) -> str:
+def table_as_text(sheet: TableSheet, width: int) -> str:
     """Return a table as text: title, body and notes.
 
     Names of rows are folded so that lines have at most `width` characters, but not to less than `LEAST_ROOM` characters.
@@ -161,10 +161,10 @@ def _bottom_aligned(heads: Sequence[str]) -> list[str]:
     return ["\n" * (most - head.count("\n")) + head for head in heads]
 
 
-def table_as_markdown(sheet: Sheet) -> str:
+def table_as_markdown(sheet: TableSheet) -> str:
     """Return the content of a table as Markdown.
 
-    >>> print(table_as_markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
+    >>> print(table_as_markdown(TableSheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
     ### Part
     <BLANKLINE>
     | name | open of 2 |
@@ -178,7 +178,7 @@ def table_as_markdown(sheet: Sheet) -> str:
     return f"### {title}\n\n" * bool(title) + table + "\n" * bool(notes) + "".join(f"- {note}\n" for note in notes)
 
 
-def table_as_latex(sheet: Sheet) -> str:
+def table_as_latex(sheet: TableSheet) -> str:
     """Return a table as LaTeX for the package booktabs."""
     title, (heads, *rows), notes = _escaped(sheet, LATEX)
     first, *lines = [" & ".join(row) + r" \\" for row in (heads, *rows)]
@@ -202,7 +202,7 @@ def table_as_latex(sheet: Sheet) -> str:
 """
 
 
-def _escaped(sheet: Sheet, escapes: dict[str, str]) -> tuple[str, list[list[str]], list[str]]:
+def _escaped(sheet: TableSheet, escapes: dict[str, str]) -> tuple[str, list[list[str]], list[str]]:
     """Return the title, rows and notes, with characters replaced."""
     table = str.maketrans(escapes)
     rows = [[" ".join(cell.split()).translate(table) for cell in row] for row in (sheet.columns, *sheet.rows)]

@@ -103,7 +103,7 @@ def check_suite_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
             raise SuiteFault(f"{key} must be {what}", key)
 
 
-def check_together(entry: Mapping[str, Any]) -> None:
+def check_suite_entry(entry: Mapping[str, Any]) -> None:
     """Check that the keys of a table `[[problems]]` can be combined."""
     if not (entry.get("boards") or entry.get("graphs")):
         raise SuiteFault("these problems have neither boards nor graphs: add one of these keys", "boards")
@@ -194,9 +194,9 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     for number, problems in enumerate(table.get("problems", ())):
         with _located(text, origin, number):
             check_suite_keys(problems, OF_PROBLEMS)
-            check_together(problems)
+            check_suite_entry(problems)
             section = problems.get("section")
-            sets += problem_sets(problems, folder, f"{name}: {section}" if section else name)
+            sets += suite_problem_sets(problems, folder, f"{name}: {section}" if section else name)
     if not sets:
         raise FormatError(f"{origin}: a suite must have at least one table [[problems]]", "problems")
     settings = {key: table[key] for key in ("time_limit", "node_limit", "seeds", "repeats") if key in table}
@@ -207,10 +207,10 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), **settings, solvers=names)
 
 
-def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
+def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
     """Yield the problem sets of one `[[problems]]` table.
 
-    >>> [len(list(each)) for each in problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
+    >>> [len(list(each)) for each in suite_problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """
     for subject in _subjects(table, folder or Path()):

@@ -18,7 +18,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.construction.divided_boards import divided_tour
 from solvers.methods.construction.dividing import is_blocked
-from solvers.methods.construction.move_pairs import check_memory
+from solvers.methods.construction.move_pairs import check_move_pair_memory
 from solvers.methods.construction.stretched_tours import find_stretched_tour
 from solvers.methods.construction.strip_tours import strip_tour
 
@@ -57,7 +57,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         return Outcome.unknown(0, f"no tour can be constructed: {no}")
     narrowest = min(board.rows, board.cols)
     if sorted(problem.leaper) == list(KNIGHT) and narrowest < 5:
-        check_memory(board)
+        check_move_pair_memory(board)
         meter.require(problem.size)  # all squares of a tour are placed at once
         squares = strip_tour(problem, meter)
         none = "a column-by-column search finds no tour that can be stretched to this board"

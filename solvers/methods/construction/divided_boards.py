@@ -30,8 +30,13 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import corner_joints, dividing_moves, find_part_tour, is_allowed
-from solvers.methods.construction.move_pairs import check_memory, follow_move_pairs, move_pair_lines, replace_move
+from solvers.methods.construction.dividing import dividing_corner_joints, dividing_moves, find_dividing_tour, is_allowed
+from solvers.methods.construction.move_pairs import (
+    check_move_pair_memory,
+    follow_move_pairs,
+    move_pair_lines,
+    replace_move_pair,
+)
 
 Change: TypeAlias = tuple[Square, Square, Square]
 """A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the
@@ -92,7 +97,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     """
     board, leaper = problem.board, problem.leaper
     assert board is not None
-    check_memory(board)
+    check_move_pair_memory(board)
     meter.require(problem.size)
     if problem.end is None:
         meter = Meter(replace(meter.budget, nodes=None), meter.started)
@@ -102,8 +107,8 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
             with suppress(_Impossible):
                 lines = pieces.lines(DividedPart(board.rows, board.cols, (one, other)))
                 if problem.end is None and board.size % 2 == 0:
-                    replace_move(lines, one, one, other, leaper)
-                    replace_move(lines, other, other, one, leaper)
+                    replace_move_pair(lines, one, one, other, leaper)
+                    replace_move_pair(lines, other, other, one, leaper)
                 return follow_move_pairs(b"".join(lines), board, problem.start or one, meter, leaper)
     return None
 
@@ -134,7 +139,7 @@ class _Pieces:
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
             for change in strip.changes:
-                replace_move(once, *change, self.leaper)
+                replace_move_pair(once, *change, self.leaper)
             lines += once * len([*same])
         return lines
 
@@ -146,13 +151,13 @@ class _Pieces:
     def _lines_of_piece(self, piece: DividedPart) -> list[bytes]:
         lines = [bytearray(line) for line in self.unchanged_lines(piece.rows, piece.cols, piece.ends)]
         for change in piece.changes:
-            replace_move(lines, *change, self.leaper)
+            replace_move_pair(lines, *change, self.leaper)
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
         """Return the rows of a piece before it is joined."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
-        squares = find_part_tour(problem, self.meter)
+        squares = find_dividing_tour(problem, self.meter)
         if squares is None:
             raise _Impossible
         return move_pair_lines(rows, cols, pairwise(squares), self.leaper)
@@ -176,7 +181,7 @@ class _Pieces:
         """Append loops, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
-            joint = next(corner_joints(last.rows, last.cols, self.width, self.leaper), None)
+            joint = next(dividing_corner_joints(last.rows, last.cols, self.width, self.leaper), None)
             if joint is None:
                 raise _Impossible
             corner, beside, *entries = joint

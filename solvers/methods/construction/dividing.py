@@ -97,13 +97,13 @@ def dividing_moves(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Squa
                 yield (row, width - 1), (row + down, right - 1)
 
 
-def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
+def dividing_corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
     """Yield possible corner joints at the left part's top right corner.
 
     The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move rule
     forbid the two squares of the right part as ends of a tour of that part.
 
-    >>> next(corner_joints(6, 6, 6, (1, 2)))
+    >>> next(dividing_corner_joints(6, 6, 6, (1, 2)))
     ((0, 5), (2, 4), (1, 1), (1, 0))
     """
     a, b = sorted(leaper)
@@ -115,13 +115,13 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
                 yield corner, beside, one, other
 
 
-def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
+def find_dividing_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
     """Return a line that divides a board, or None.
 
     The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends for
     which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for `ends`.
 
-    >>> find_line(6, 14, (1, 2), ((0, 6), (5, 6)), 6), find_line(6, 13, (1, 2), ((0, 6), (5, 6)), 6)
+    >>> find_dividing_line(6, 14, (1, 2), ((0, 6), (5, 6)), 6), find_dividing_line(6, 13, (1, 2), ((0, 6), (5, 6)), 6)
     (8, None)
     """
     for line in range(least, cols - least + 1):
@@ -140,12 +140,16 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
         width = cols - line if is_right[0] else line
         one, other = ((row, cols - 1 - col) for row, col in ends) if is_right[0] else ends
         is_free = not {(0, width - 1), (rows - 1, width - 1)} <= {one, other}
-        if is_free and is_allowed(rows, width, leaper, one, other) and any(corner_joints(rows, width, cols - width, leaper)):
+        if (
+            is_free
+            and is_allowed(rows, width, leaper, one, other)
+            and any(dividing_corner_joints(rows, width, cols - width, leaper))
+        ):
             return line
     return None
 
 
-def find_part_tour(problem: Problem, meter: Meter) -> Any:
+def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
     """Return a tour that `warnsdorff-repair` finds, or None.
 
     If both ends are given, the second search starts from the end. So the squares may be in reverse order.

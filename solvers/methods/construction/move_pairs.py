@@ -51,7 +51,7 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
     return steps, numbers, [numbers[-down, -right] for down, right in steps]
 
 
-def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
+def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
     """Replace the neighbour `old` of a square by `new`.
 
     If `old` is the square itself, `new` fills in the missing move of an end of the tour.
@@ -73,8 +73,8 @@ def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], lea
     """
     lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
     for here, there in moves:
-        replace_move(lines, here, here, there, leaper)
-        replace_move(lines, there, there, here, leaper)
+        replace_move_pair(lines, here, here, there, leaper)
+        replace_move_pair(lines, there, there, here, leaper)
     return lines
 
 
@@ -151,7 +151,7 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
     return places
 
 
-def check_memory(board: Board) -> None:
+def check_move_pair_memory(board: Board) -> None:
     """Raise UnsupportedProblem if a tour does not fit into memory."""
     if board.size < ARRAY_FROM:
         return

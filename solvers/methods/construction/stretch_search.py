@@ -18,7 +18,7 @@ from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
-from solvers.methods.construction.stretches import Stretch, cycles, is_over, moved, shifted
+from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted, stretch_cycles
 from solvers.methods.models.sat_search import MinicardSearch
 from solvers.methods.models.two_factor import two_factor_tour
 
@@ -117,7 +117,7 @@ class _Search(MinicardSearch):
     def _way_out(self, stretch: Stretch) -> list[int]:
         """Return a clause against a tour that falls apart when stretched."""
         times = 0
-        while len(parts := cycles(stretch.neighbours(times))) == 1:
+        while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
             times += 1
         inside = {*min(parts, key=lambda cycle: len(cycle))}
         return [

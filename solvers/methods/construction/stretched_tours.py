@@ -14,7 +14,12 @@ from graphs.obstructions.row_cuts import find_row_cut
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.methods.construction.move_pairs import check_memory, follow_move_pairs, move_pair_lines, repeat_move_pairs
+from solvers.methods.construction.move_pairs import (
+    check_move_pair_memory,
+    follow_move_pairs,
+    move_pair_lines,
+    repeat_move_pairs,
+)
 from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
 from solvers.methods.construction.stretches import Stretch
 
@@ -52,7 +57,7 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     """
     board, short = problem.board, stretch.board
     assert board is not None
-    check_memory(board)
+    check_move_pair_memory(board)
     meter.require(problem.size)
     times = stretch.times_to(board.cols)
     runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)

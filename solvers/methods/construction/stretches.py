@@ -162,7 +162,7 @@ class Stretch:
         seen: set[Pairing] = set()
         while self.fits:
             near = self.neighbours(len(seen))
-            if len(cycles(near)) > 1:
+            if len(stretch_cycles(near)) > 1:
                 return None
             pairing = self._pairing(near, len(seen))
             if pairing in seen:
@@ -195,7 +195,7 @@ def moved(one: Vertex, other: Vertex) -> Move:
     return one, other
 
 
-def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
+def stretch_cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
     """Return the cycles of a graph with two neighbours per vertex."""
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}

@@ -44,7 +44,7 @@ from graphs.board import Board, Square
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import follow_move_pairs, move_pair_lines, repeat_move_pairs
-from solvers.methods.frontier.plan import END, FULL, State, join
+from solvers.methods.frontier.plan import END, FULL, State, join_planned_paths
 
 PERIOD = 4
 """Number of columns that are repeated. On boards of 3 or 4 rows, four columns can lead from nearly every state back to the same
@@ -189,7 +189,7 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
                 next_ways.append((mates, links))
                 if mates[one] != FULL != mates[other]:
                     new_mates = dict(mates)
-                    if not join(new_mates, one, other) or set(new_mates.values()) == {FULL}:
+                    if not join_planned_paths(new_mates, one, other) or set(new_mates.values()) == {FULL}:
                         next_ways.append((new_mates, (*links, (one, other))))
             ways = next_ways
         if one < rows:  # later columns add no moves to this square

@@ -56,7 +56,7 @@ from solvers.methods.frontier.kernels import (
     SLOTS,
     WHOLE,
     PlanArrays,
-    choose,
+    frontier_choice,
     frontier_missing_edges,
     pack,
     unpack,
@@ -76,14 +76,14 @@ Factors: TypeAlias = tuple[Matrix, Matrix]
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
-def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
+def strip_column_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     """Return the transfer matrix's factors, after the edgeless state's index.
 
     `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
     to get from state j, before a square is processed, to state i after it. Up to 4 rows, the only factor is the transfer matrix
     itself.
 
-    >>> [factor.shape for factor in strip_factors(3, 0)[1]]
+    >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]
     """
     first, pairs = _Column(Problem(Board(rows, 5), closed=ends == 0), Meter(), mirrored=True).useful_factors()
@@ -93,12 +93,12 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     return first, tuple(factors)
 
 
-def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
+def end_column_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
     """Return the edgeless state's index, and factors for any leaper.
 
     There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
-    is. In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
-    The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
+    is. In contrast to `strip_column_factors`, a state and its mirror image are different states, and the factors are never
+    multiplied. The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
     """
     return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
 
@@ -191,7 +191,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
             if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > most_ends:
                 continue
-            outcome = choose(mate, after, slots + 1, missing, one, two, plan.closed)
+            outcome = frontier_choice(mate, after, slots + 1, missing, one, two, plan.closed)
             if outcome == OPEN or (outcome == WHOLE and _has_no_path(after, slots, True)):
                 pack(after, slots, plan.bits, packed)
                 if size == len(origins):

@@ -153,7 +153,7 @@ def frontier_missing_edges(mate: Any, vertex: int) -> int:
 
 
 @inlined
-def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int, closed: bool) -> int:
+def frontier_choice(mate: Any, after: Any, treated: int, missing: int, one: int, two: int, closed: bool) -> int:
     """Write the state after a choice, and return the choice's outcome."""
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]

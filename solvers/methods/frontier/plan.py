@@ -123,7 +123,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     return Plan(order.vertices, order.near, tuple(treatments), fixed_ends, problem.closed)
 
 
-def join(mates: dict[int, int], one: int, other: int) -> bool:
+def join_planned_paths(mates: dict[int, int], one: int, other: int) -> bool:
     """Join two paths at their ends, or end one at END.
 
     `mates` contains the other end of each path, as in a state. Return whether the edge completes a cycle, or a path between two

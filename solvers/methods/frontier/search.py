@@ -91,14 +91,14 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     from solvers.methods.frontier.search_kernels import search_tour_edges
 
     plan = plan_in(order, problem, meter)
-    edges = search_tour_edges(plan, colours_of(problem, plan, meter), meter)
+    edges = search_tour_edges(plan, frontier_colours(problem, plan, meter), meter)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"none of the {meter.nodes:,} states of partial tours leads to a tour")
     first = None if problem.start is None else order.vertices.index(problem.start)
     return Outcome.found([order.vertices[vertex] for vertex in _walk(edges, first)], meter.nodes)
 
 
-def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
+def frontier_colours(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
     """Return each vertex's colour, 1 or -1 (0: not bipartite)."""
     colours = two_colours(problem.graph_within(meter), meter.watched)
     return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]

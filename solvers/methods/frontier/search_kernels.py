@@ -32,7 +32,7 @@ from solvers.methods.frontier.kernels import (
     SLOTS,
     WHOLE,
     PlanArrays,
-    choose,
+    frontier_choice,
     frontier_missing_edges,
     pack,
     state_hash,
@@ -45,8 +45,8 @@ ROWS = 2**14
 MOST_ROWS = 2**30
 """Maximum number of states that the search can store."""
 PAUSED, LIMIT, FOUND, DONE = range(4)
-"""How a call of `search_states` ends: paused to check the clock or to get more rows; node limit reached; tour found; no
-state left."""
+"""How a call of `search_frontier_states` ends: paused to check the clock or to get more rows; node limit reached; tour found;
+no state left."""
 SLICE = 2**18
 """Number of choices of edges that are tried between two checks of the clock: the work of some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
@@ -117,7 +117,7 @@ def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[
         if meter.seconds_left == 0:
             meter.check()
         search.now["most_rows"] = len(search.links) - most_choices
-        status = search_states(arrays, outlook, search)
+        status = search_frontier_states(arrays, outlook, search)
         meter.nodes = int(search.now["nodes"])
         if meter.nodes >= search.now["most_rows"] and status == PAUSED:
             search = _grown(search, most_bytes)
@@ -137,7 +137,7 @@ def _grown(search: FrontierSearch, most_bytes: int) -> FrontierSearch:
         )
     states, links = (np.concatenate([each, np.zeros_like(each)]) for each in (search.states, search.links))
     larger = search._replace(states=states, links=links, table=np.full(4 * rows, -1, np.int32))
-    fill_table(larger)
+    fill_search_table(larger)
     return larger
 
 
@@ -167,7 +167,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
 
 
 @jit_in_place
-def search_states(plan: PlanArrays, outlook: SearchOutlook, search: FrontierSearch) -> int:
+def search_frontier_states(plan: PlanArrays, outlook: SearchOutlook, search: FrontierSearch) -> int:
     """Continue until FOUND, DONE, LIMIT or PAUSED."""
     now, work = search.now, SLICE
     while now.top >= 0:
@@ -197,7 +197,7 @@ def _process(plan: PlanArrays, outlook: SearchOutlook, search: FrontierSearch, s
         one, two = plan.choices[choice, 0], plan.choices[choice, 1]
         if mate[one] == FULL or mate[two] == FULL:
             continue
-        outcome = choose(mate, after, treated, missing, one, two, plan.closed)
+        outcome = frontier_choice(mate, after, treated, missing, one, two, plan.closed)
         if outcome == OPEN and not _is_hopeless(plan, outlook, step, after):
             if not _keep(plan, search, step, row, choice):
                 return LIMIT
@@ -285,7 +285,7 @@ def _place(search: FrontierSearch, packed: Any) -> int:
 
 
 @jit_in_place
-def fill_table(search: FrontierSearch) -> None:
+def fill_search_table(search: FrontierSearch) -> None:
     """Enter all states of a search into its empty hash table."""
     for row in range(search.now.nodes + 1):
         search.table[_place(search, search.states[row])] = row

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solvers.methods.arrays import Adjacency
+from solvers.methods.arrays import AdjacencyArrays
 
 
 class Circuit:
@@ -29,16 +29,16 @@ class Circuit:
     Examples
     --------
     >>> import networkx as nx
-    >>> from solvers.methods.arrays import adjacency_of
+    >>> from solvers.methods.arrays import adjacency_arrays
     >>> from solvers.core.problem import Problem
-    >>> circuit = Circuit(adjacency_of(Problem(nx.path_graph("abc"), start="a")))
+    >>> circuit = Circuit(adjacency_arrays(Problem(nx.path_graph("abc"), start="a")))
     >>> circuit.arcs
     [(1, 2), (2, 1), (2, 3), (3, 2), (0, 1), (1, 0), (2, 0), (3, 0)]
     >>> circuit.tour_of([(0, 1), (3, 0), (1, 2), (2, 3)])
     ['a', 'b', 'c']
     """
 
-    def __init__(self, adjacency: Adjacency) -> None:
+    def __init__(self, adjacency: AdjacencyArrays) -> None:
         self._adjacency, problem = adjacency, adjacency.problem
         self.nodes = nodes = np.arange(problem.size) + (not problem.closed)
         starts, ends = (nodes if each is None else nodes[[adjacency.number(each)]] for each in (problem.start, problem.end))

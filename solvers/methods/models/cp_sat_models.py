@@ -1,7 +1,7 @@
 """The three models of the solver `cp-sat`.
 
-- `circuit_model`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
-- `positions_model`: each square gets the number of the step at which the tour visits it.
+- `cp_sat_circuit_model`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
+- `cp_sat_positions_model`: each square gets the number of the step at which the tour visits it.
 - `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
 
 The models are written into CP-SAT's protocol buffer. Each call writes a whole list of arcs or variables, because one call per
@@ -22,10 +22,10 @@ from itertools import compress
 import numpy as np
 
 from graphs.text import plural
-from solvers.methods.arrays import Adjacency
+from solvers.methods.arrays import AdjacencyArrays
 from solvers.methods.models.circuits import Circuit
 from solvers.methods.models.cp_sat_search import LOADING, CpSatSearch
-from solvers.methods.models.lazy_cuts import SumSearch
+from solvers.methods.models.lazy_cuts import LazySumSearch
 from solvers.methods.models.positions import position_conditions
 from solvers.methods.models.two_factor import two_factor_tour
 
@@ -55,7 +55,7 @@ class CpSatModelOfTours:
         return map(self.read, self.cp_sat.solutions())
 
 
-def circuit_model(adjacency: Adjacency, cp_sat: CpSatSearch) -> CpSatModelOfTours:
+def cp_sat_circuit_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
     """Write the circuit model: a variable per arc, and one constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
@@ -85,7 +85,7 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSatSearch) -> None:
         cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
 
 
-def positions_model(adjacency: Adjacency, cp_sat: CpSatSearch) -> CpSatModelOfTours:
+def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
     """Write the model with a variable for each square and step."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
@@ -101,7 +101,7 @@ def positions_model(adjacency: Adjacency, cp_sat: CpSatSearch) -> CpSatModelOfTo
     return CpSatModelOfTours("the model of positions", cp_sat, read)
 
 
-class LazyCuts(SumSearch):
+class LazyCuts(LazySumSearch):
     """The model with a Boolean variable per edge, and cuts.
 
     Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
@@ -113,7 +113,7 @@ class LazyCuts(SumSearch):
     snark of n stars, which needs 2 ** n cuts.
     """
 
-    def __init__(self, adjacency: Adjacency, cp_sat: CpSatSearch) -> None:
+    def __init__(self, adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> None:
         super().__init__(adjacency.problem, cp_sat.meter)
         self._cp_sat = cp_sat
         cp_sat.add_booleans(len(self.edges))

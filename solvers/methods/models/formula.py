@@ -29,7 +29,7 @@ from itertools import combinations, count
 from typing import Any, TypeAlias
 
 from graphs.formats import format_cnf
-from graphs.formats.vertex_numbers import on_one_line
+from graphs.formats.vertex_numbers import vertex_on_one_line
 from graphs.leapers import ordered_neighbours
 from graphs.obstructions import two_colours
 from solvers.core.errors import UnsupportedProblem
@@ -87,15 +87,15 @@ def tour_formula(problem: Problem) -> str:
 
 def _comments(problem: Problem, steps: Iterable[Step], cover: int) -> Iterator[str]:
     ends = ((" from ", problem.start), (" to ", problem.end))
-    which = "".join(word + on_one_line(vertex) for word, vertex in ends if vertex is not None)
+    which = "".join(word + vertex_on_one_line(vertex) for word, vertex in ends if vertex is not None)
     kind = "closed" if problem.closed else "open"
     yield f"The {kind} tours{which} of a graph with {problem.size} vertices: each is one model of these clauses."
     yield f"The first {cover} clauses require that one step leads to each vertex and one step leads away from it. Their"
     yield "models are sets of cycles that cover all vertices. The other clauses require that there is only one cycle."
     yield "The first variables stand for the steps of the tour:"
     for variable, (here, there) in enumerate(steps, 1):
-        words = "starts at" if here is None else f"{on_one_line(here)} to" if there is not None else "ends at"
-        yield f"{variable}: {words} {on_one_line(here if there is None else there)}"
+        words = "starts at" if here is None else f"{vertex_on_one_line(here)} to" if there is not None else "ends at"
+        yield f"{variable}: {words} {vertex_on_one_line(here if there is None else there)}"
     yield "The other variables follow from the steps: they are the binary digits of the number of each vertex along the tour."
 
 

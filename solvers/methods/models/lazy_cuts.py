@@ -85,7 +85,9 @@ class LazyCutSearch(TwoFactor, ABC):
             # Each vertex has two chosen edges. So after sorting both directions by their first vertex, two rows belong to each.
             pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
             cycles = lazy_cut_cycles(pairs)
-            joined = join_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
+            joined = (
+                join_lazy_cut_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
+            )
             if len(joined) == 1:
                 return joined[0]
             groupings = (cycles, joined) if len(joined) < len(cycles) else (cycles,)
@@ -151,7 +153,7 @@ class LazyCutSearch(TwoFactor, ABC):
         """Influence the next choice, after a choice that forms several cycles."""
 
 
-class SumSearch(LazyCutSearch):
+class LazySumSearch(LazyCutSearch):
     """A search whose conditions limit numbers of chosen edges."""
 
     def add_sums(self) -> None:
@@ -191,7 +193,7 @@ def lazy_cut_cycles(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
     return cycles
 
 
-def join_cycles(
+def join_lazy_cut_cycles(
     cycles: Sequence[Sequence[int]],
     pairs: Sequence[Sequence[int]],
     adjacent: Sequence[Sequence[int]],
@@ -204,7 +206,7 @@ def join_cycles(
 
     >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
     >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
-    >>> join_cycles(lazy_cut_cycles(two_squares), two_squares, cube)
+    >>> join_lazy_cut_cycles(lazy_cut_cycles(two_squares), two_squares, cube)
     [[0, 4, 7, 6, 5, 1, 2, 3]]
     """
     new = list(pairs)

@@ -48,7 +48,7 @@ MOST_CLAUSES = 50_000
 28x28 needs about this number."""
 
 
-def answer(solver: Any, meter: Meter, variables: int) -> bool:
+def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
     """Return whether the clauses can be satisfied.
 
     The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
@@ -104,7 +104,7 @@ class MinicardSearch(LazyCutSearch):
     def choose(self) -> np.ndarray | None:
         import numpy as np
 
-        found = answer(self._solver, self.meter, edges := len(self.edges))
+        found = sat_search_answer(self._solver, self.meter, edges := len(self.edges))
         return np.array(self._solver.get_model()[:edges]) > 0 if found else None
 
     def add_clause(self, clause: Clause) -> None:

@@ -33,9 +33,9 @@ from itertools import count as count_from
 from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
-from graphs.obstructions.closed_form import possible_ends, two_colours
+from graphs.obstructions.closed_form import closed_form_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
-from graphs.watching import Watch, ticks, unwatched
+from graphs.watching import Watch, unwatched, watched_ticks
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
@@ -114,7 +114,7 @@ class TwoFactor:
         """
         given = given_ends(self.problem)
         colours = None if len(given) == 2 else two_colours(self.problem.graph_within(meter), meter.watched)
-        return possible_ends(self.squares, given, colours)
+        return closed_form_ends(self.squares, given, colours)
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
@@ -177,7 +177,7 @@ def two_factor_excluded_edges(
         excluded.update(some)
         unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
 
-    tick = ticks(watched)
+    tick = watched_ticks(watched)
     while unsettled:
         next(tick)
         at_vertex = left(vertex := unsettled.pop())

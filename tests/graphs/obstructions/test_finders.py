@@ -25,7 +25,7 @@ from graphs.obstructions import (
     find_obstruction,
     find_weighted_cuts,
 )
-from graphs.obstructions.degree_sets import largest_flow
+from graphs.obstructions.degree_sets import degree_set_flow
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 PATH = nx.path_graph(4)
@@ -164,7 +164,7 @@ def test_a_sentence_counts_in_plain_singulars_and_plurals(sentence, part):
 @given(st.lists(st.sets(st.integers(0, 9)), max_size=10), st.integers(1, 2))
 def test_no_flow_is_larger(wanted, most):
     near = [[head for head in sorted(heads) if head < len(wanted)] for heads in wanted]
-    tails_of, short = largest_flow(near, most)
+    tails_of, short = degree_set_flow(near, most)
     taken = [(tail, head) for head, tails in enumerate(tails_of) for tail in tails]
     assert all(head in near[tail] for tail, head in taken)
     assert len(set(taken)) == len(taken)
@@ -181,4 +181,4 @@ def test_no_flow_is_larger(wanted, most):
 def test_an_augmenting_path_may_be_longer_than_python_recurses():
     size = 5000
     near = [[head for head in (tail, tail + 1) if head < size] for tail in reversed(range(size))]
-    assert sorted(largest_flow(near, 1)[0]) == [[tail] for tail in range(size)]
+    assert sorted(degree_set_flow(near, 1)[0]) == [[tail] for tail in range(size)]

@@ -12,7 +12,7 @@ from graphs.obstructions import (
     find_obstruction,
     find_weighted_cuts,
 )
-from graphs.watching import ticks
+from graphs.watching import watched_ticks
 from solvers import Problem
 from tests.looks import longest_share_without_a_look
 
@@ -77,7 +77,7 @@ def test_each_claim_is_checked_after_a_look():
 
 
 def test_a_loop_that_goes_through_no_items_takes_ticks():
-    tick = ticks(stop_after(2))
+    tick = watched_ticks(stop_after(2))
     next(tick)
     next(tick)
     with pytest.raises(Stopped):

@@ -10,7 +10,7 @@ import pytest
 
 from graphs import Board, Tour, map_svg, small_multiples_svg
 from graphs.svg.board_maps import MapCell
-from graphs.svg.page import MARGIN, OUTLINES, text_width
+from graphs.svg.page import MARGIN, OUTLINES, page_text_width
 from graphs.svg.palette import CLOSED, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -159,7 +159,7 @@ def test_a_poster_has_a_line_for_each_tour_and_the_meaning_of_each_word_beside_i
     svg = map_svg(cells, rows=["knight"], cols=[1, 2], title="", legend=[], words={"cut set": "a reason"})
     assert 'd="M0 0l4 2"' in svg
     *_, word, meaning = (each for each in drawn(svg, "text") if each.text in ("cut set", "a reason"))
-    assert float(word.get("x")) + text_width("cut set") < float(meaning.get("x"))
+    assert float(word.get("x")) + page_text_width("cut set") < float(meaning.get("x"))
     corner = float(re.search(r'<rect x="([\d.]+)"', svg)[1])
     middle, unit = map(float, re.search(r"translate\(([\d.]+) .* scale\(([\d.]+)", svg).groups())
     assert corner < middle - unit / 2

@@ -8,7 +8,7 @@ from solvers.core import splitmix
 from solvers.core.compiling import inlined, jit
 from solvers.core.splitmix import SplitMix64
 
-below = inlined(splitmix.below)
+below = inlined(splitmix.splitmix_below)
 
 
 @jit

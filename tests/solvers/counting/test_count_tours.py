@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
 from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count_tours, watch_steps
-from solvers.counting.count_plan import best_plan
+from solvers.counting.count_plan import best_count_plan
 from tests.brute_force import count_tours_plainly
 from tests.plain_frontier import states_after
 from tests.solvers.data import COUNTS
@@ -29,7 +29,7 @@ def quick(table):
 @given(plans())
 def test_the_textbook_and_its_twin_count_the_same_in_every_order(swept, case):
     problem, plan = case
-    numbers = {states_after(each, problem.size)[1] for each in (plan, best_plan(problem))}
+    numbers = {states_after(each, problem.size)[1] for each in (plan, best_count_plan(problem))}
     assert numbers == {swept(plan).complete}
 
 
@@ -121,7 +121,7 @@ def test_symmetries_do_not_change_a_count(size, wrap, closed, data):
 @pytest.mark.parametrize("cores", [1, 2, 3])
 def test_counts_do_not_depend_on_the_number_of_threads(cores, swept, monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(cores))
-    assert swept(best_plan(Problem(Board(6, 7), closed=True))).complete == 1_067_638
+    assert swept(best_count_plan(Problem(Board(6, 7), closed=True))).complete == 1_067_638
 
 
 def test_numbers_of_any_size_are_exact():
@@ -130,7 +130,7 @@ def test_numbers_of_any_size_are_exact():
     assert count_tours(problem).undirected == 0
     grid = Problem.on_board(Board(4, 160), (0, 1), closed=True)
     number = count_tours(grid).undirected
-    assert number == states_after(best_plan(grid), grid.size)[1] > 2**64
+    assert number == states_after(best_count_plan(grid), grid.size)[1] > 2**64
 
 
 def test_every_step_says_the_vertex_and_the_states():

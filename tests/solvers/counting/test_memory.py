@@ -8,12 +8,12 @@ import pytest
 from graphs import Board
 from solvers import BudgetSpent, Problem, count_tours
 from solvers.counting import sweep as sweeping
-from solvers.counting.count_plan import best_plan
+from solvers.counting.count_plan import best_count_plan
 from tests.solvers.programs import python
 
 
 def test_the_states_of_a_level_do_not_depend_on_shards_buffers_and_threads(swept, monkeypatch):
-    plan = best_plan(Problem(Board(6, 7), closed=True))
+    plan = best_count_plan(Problem(Board(6, 7), closed=True))
 
     def levels():
         for steps in (15, 22, 28, 35):

@@ -9,7 +9,7 @@ from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.core.budget import Meter
 from solvers.counting import halves as compiled
-from solvers.counting.count_plan import best_plan, bits_of_counts, count_plan_of
+from solvers.counting.count_plan import best_count_plan, count_plan_bits, count_plan_of
 from solvers.counting.halves import PARTS
 from solvers.counting.middle import best_middle, middle_after
 from solvers.counting.sweep import SweepRoom
@@ -18,7 +18,7 @@ from tests.solvers.problems import plans
 
 
 def by_middle(middle):
-    return compiled.count_by_middle(middle, Meter(), SweepRoom(None)).complete
+    return compiled.count_by_halves(middle, Meter(), SweepRoom(None)).complete
 
 
 def all_middles(problem, plan):
@@ -57,7 +57,7 @@ def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
 def test_any_middle_of_a_board_gives_the_same_number(board, ends, swept):
     """Boards have symmetries that map a half to itself or to the other one."""
     problem = Problem(board, **ends)
-    plan = best_plan(problem)
+    plan = best_count_plan(problem)
     middles = all_middles(problem, plan)
     assert middles
     assert {by_middle(middle) for middle in middles} == {swept(plan).complete}
@@ -65,7 +65,7 @@ def test_any_middle_of_a_board_gives_the_same_number(board, ends, swept):
 
 def test_a_board_with_two_like_halves_is_counted_by_one():
     problem = Problem(Board(6, 8), closed=True)
-    middle = best_middle(problem, best_plan(problem))
+    middle = best_middle(problem, best_count_plan(problem))
     assert middle.swap
     assert len(middle.halves[0].numberings) == 2
     assert by_middle(middle) == 55_488_142
@@ -77,7 +77,7 @@ def test_a_middle_of_16_squares_and_the_ends_of_the_tour(swept):
     problem = Problem(Board(4, 8))
     middle = middle_after(problem, count_plan_of(problem, list(problem.board)), 8)
     assert len(middle.vertices) == 17
-    assert by_middle(middle) == swept(best_plan(problem)).complete == 31_088
+    assert by_middle(middle) == swept(best_count_plan(problem)).complete == 31_088
 
 
 @settings(max_examples=40)
@@ -86,13 +86,13 @@ def test_no_count_of_a_state_is_above_its_bound(case):
     _, plan = case
     for steps in range(1, len(plan.order)):
         states, _ = states_after(plan, steps)
-        assert max(states.values(), default=0) <= 2 ** bits_of_counts(plan, steps) * (1 + 1e-9)
+        assert max(states.values(), default=0) <= 2 ** count_plan_bits(plan, steps) * (1 + 1e-9)
 
 
 def test_more_than_64_bits(swept):
     """The product of two halves' counts may have more digits than each of them; a bit is lost nowhere."""
     problem = Problem(Board(5, 22), closed=True)
-    plan = best_plan(problem)
+    plan = best_count_plan(problem)
     assert by_middle(best_middle(problem, plan)) == swept(plan).complete > 2**64
 
 
@@ -110,9 +110,9 @@ def test_the_limits_are_kept():
     with pytest.raises(BudgetSpent, match="time limit"):
         count_tours(Board(8, 8), budget=Budget(seconds=0.5), closed=True)
     problem = Problem(Board(7, 8), closed=True)
-    middle = best_middle(problem, best_plan(problem))
+    middle = best_middle(problem, best_count_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):
-        compiled.count_by_middle(middle, Meter(), SweepRoom(0.001))
+        compiled.count_by_halves(middle, Meter(), SweepRoom(0.001))
 
 
 class LateWhenJoining(Meter):
@@ -130,7 +130,7 @@ class LateWhenJoining(Meter):
 def test_the_join_ends_when_the_time_is_over():
     steps = [""]
     problem = Problem(Board(6, 8), closed=True)
-    middle = best_middle(problem, best_plan(problem))
+    middle = best_middle(problem, best_count_plan(problem))
     with pytest.raises(BudgetSpent), watch_steps(steps.append):
-        compiled.count_by_middle(middle, LateWhenJoining(steps), SweepRoom(None))
+        compiled.count_by_halves(middle, LateWhenJoining(steps), SweepRoom(None))
     assert steps[-1] != f"counting: {PARTS} of {PARTS} parts of the halves joined"

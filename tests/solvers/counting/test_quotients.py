@@ -23,8 +23,8 @@ from solvers import (
     count_symmetric_tours,
     list_tours,
 )
-from solvers.counting.count_plan import count_plan_of, limbs_of
-from solvers.counting.quotients import Quotient, check_symmetric_count, named_symmetry
+from solvers.counting.count_plan import count_plan_limbs, count_plan_of
+from solvers.counting.quotients import Quotient, check_quotient_count, quotient_symmetry
 from solvers.methods.frontier.order import narrow_order
 from tests.plain_frontier import states_after
 from tests.solvers.data import data
@@ -118,7 +118,7 @@ def test_the_counts_are_those_of_a_list_of_all_tours(text, leaper, wrap, closed)
     names = [*dict.fromkeys(each.name for each in symmetries(problem.board)[1:])][:9]
     assert names
     for name in names:
-        symmetry = named_symmetry(problem, name)
+        symmetry = quotient_symmetry(problem, name)
         try:
             count = count_symmetric_tours(problem, name)
         except UnsupportedProblem:  # of a torus with three rows or columns
@@ -145,11 +145,11 @@ def test_the_number_of_orbits_is_known_for_turns_of_a_knights_board():
 def test_the_check_counts_by_another_method():
     problem = Problem(Board(6, 6), closed=True)
     count = count_symmetric_tours(problem, "half turn")
-    assert check_symmetric_count(problem, "half turn", count) == "every tour listed"
+    assert check_quotient_count(problem, "half turn", count) == "every tour listed"
     with pytest.raises(SolverError, match=r"77 tours.* 78"):
-        check_symmetric_count(problem, "half turn", SymmetricCount(77, 0, None))
+        check_quotient_count(problem, "half turn", SymmetricCount(77, 0, None))
     large = Problem(Board(7, 8), closed=True)
-    assert check_symmetric_count(large, "half turn", count_symmetric_tours(large)) == "another order"
+    assert check_quotient_count(large, "half turn", count_symmetric_tours(large)) == "another order"
 
 
 def test_a_torus_can_be_shifted():
@@ -185,7 +185,7 @@ def test_weights_of_edges_are_multiplied_and_added_up(swept, seed):
     weights = {frozenset(edge): chance.choice([-(2**15), -3, -1, 0, 1, 2, 2**15]) for edge in graph.edges}
     plan = count_plan_of(problem, list(graph))
     plan = replace(plan, weights=weights)
-    limbs = limbs_of(plan)
+    limbs = count_plan_limbs(plan)
     complete = swept(plan).complete
     expected = weighted_by_brute_force(problem, weights)
     assert states_after(plan, problem.size)[1] == expected
@@ -210,7 +210,7 @@ def test_a_narrow_order_holds_every_vertex_once(seed):
 
 def test_a_narrow_order_is_narrower_than_the_rows():
     problem = Problem(Board(14, 14), closed=True)
-    quotient = Quotient.of(problem, named_symmetry(problem, "quarter turn"))
+    quotient = Quotient.of(problem, quotient_symmetry(problem, "quarter turn"))
     graph = nx.Graph(list(quotient.edges))
     widths = [count_plan_of(Problem(graph, closed=True), order).width for order in (narrow_order(graph.adj), sorted(graph))]
     assert widths == [17, 22]

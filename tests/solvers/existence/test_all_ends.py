@@ -11,8 +11,8 @@ from graphs.leapers import leaper_moves
 from solvers import Budget, ProblemError, decide, decide_all_ends, solve
 from solvers.core.budget import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
-from solvers.existence.board_ends import BoardWalks
-from solvers.methods.construction.dividing import find_line, is_allowed, is_blocked
+from solvers.existence.board_ends import BoardEndWalks
+from solvers.methods.construction.dividing import find_dividing_line, is_allowed, is_blocked
 from solvers.methods.rotations_kernels import replay_rotations
 
 
@@ -110,12 +110,12 @@ def test_the_zebras_exceptions_are_those_of_the_two_move_rule():
     assert ends[3, 3] == [(0, 1), (1, 0)]
     assert ((4, 2) in ends[2, 4], (8, 8) in ends[2, 4]) == (False, True)
     assert decide(Board(15, 17), leaper=(2, 3), start=(2, 4), end=(4, 2)).exists is False
-    found = BoardWalks(15, 15, (2, 3), Meter()).run(0)
+    found = BoardEndWalks(15, 15, (2, 3), Meter()).run(0)
     assert (found.is_complete, found.blocked > 0) == (True, True)
 
 
 def test_every_end_that_rotations_reach_is_that_of_a_tour():
-    found = BoardWalks(6, 7, (1, 2), Meter()).run(0)
+    found = BoardEndWalks(6, 7, (1, 2), Meter()).run(0)
     moves, ends = np.array(leaper_moves((1, 2))), set()
     for path, turns in found.walks:
         tour = path.astype(np.int64)
@@ -131,7 +131,7 @@ def test_every_end_that_rotations_reach_is_that_of_a_tour():
 @pytest.mark.parametrize("rows, cols", [(6, 13), (7, 13), (6, 14), (8, 15), (9, 17)])
 def test_a_line_exists_for_all_pairs_of_long_boards_only(rows, cols):
     pairs = [pair for pair in permutations(Board(rows, cols), 2) if is_allowed(rows, cols, (1, 2), *pair)]
-    without = [pair for pair in pairs if find_line(rows, cols, (1, 2), pair, 6) is None]
+    without = [pair for pair in pairs if find_dividing_line(rows, cols, (1, 2), pair, 6) is None]
     assert bool(without) == (cols == 13)
 
 

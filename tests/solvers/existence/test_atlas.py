@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board
-from graphs.svg.page import text_width
+from graphs.svg.page import page_text_width
 from solvers import Budget, Problem, decide
+from solvers.existence.answer_texts import answer_looks, answer_table_svg, answer_table_text
 from solvers.existence.answers import BoardTable
-from solvers.existence.maps import connectable_leapers, each_table, tour_map
-from solvers.existence.views import looks_of, table_svg, table_text
+from solvers.existence.maps import connectable_leapers, each_map_table, tour_map
 from solvers.workers import process_executor
 from tests.evidence import assert_holds
 
@@ -60,7 +60,7 @@ def test_the_boards_that_were_open_or_costly_elsewhere(leaper, side, open_, clos
 
 def test_cells_over_processes_are_the_same(cells):
     with process_executor(2, None) as executor:
-        assert dict(each_table(SMALL, tour_map, executor)) == dict(enumerate(cells))
+        assert dict(each_map_table(SMALL, tour_map, executor)) == dict(enumerate(cells))
 
 
 def test_an_open_tour_is_unknown_within_a_small_budget_and_the_other_answer_is_given():
@@ -75,7 +75,7 @@ def test_closed_tours_alone_are_decided_alone(cells):
 
 
 def test_the_text_has_a_mark_for_each_cell(cells):
-    lines = table_text(BoardTable(cells)).splitlines()
+    lines = answer_table_text(BoardTable(cells)).splitlines()
     assert lines[0].split() == [str(side) for side in range(3, 11)]
     assert [line.split()[-8:] for line in lines[1:5]] == [
         ["◐", "●"] * 4,
@@ -89,7 +89,7 @@ def test_the_text_has_a_mark_for_each_cell(cells):
 def test_the_poster_can_be_rendered_and_explains_its_words(cells, closed):
     import cairosvg
 
-    picture = table_svg(BoardTable(cells, closed))
+    picture = answer_table_svg(BoardTable(cells, closed))
     assert cairosvg.svg2png(bytestring=picture.encode())[:4] == b"\x89PNG"
     answers = [cell.closed if closed else cell[None] for cell in cells]
     assert picture.count(" scale(") == sum(verdict.exists for verdict in answers)
@@ -97,7 +97,7 @@ def test_the_poster_can_be_rendered_and_explains_its_words(cells, closed):
     meanings = {verdict.evidence.label: verdict.evidence.meaning for verdict in answers if not verdict.exists}
     del meanings["apart"]
     assert {"cut set", "without a few squares the board falls into too many parts"} <= drawn
-    assert {*meanings, *meanings.values(), looks_of(BoardTable(cells, closed))["apart"]} <= drawn
+    assert {*meanings, *meanings.values(), answer_looks(BoardTable(cells, closed))["apart"]} <= drawn
     assert "apart" not in drawn
 
 
@@ -106,16 +106,16 @@ def texts_of(picture):
 
 
 def test_a_poster_without_a_word_or_a_tour_can_be_drawn():
-    assert "3x3" in texts_of(table_svg(BoardTable([tour_map(Problem(Board(3, 3)))])))
-    assert table_svg(BoardTable([])).startswith("<svg")
+    assert "3x3" in texts_of(answer_table_svg(BoardTable([tour_map(Problem(Board(3, 3)))])))
+    assert answer_table_svg(BoardTable([])).startswith("<svg")
 
 
 def test_no_text_of_the_poster_is_cut_off(cells):
-    root = ElementTree.fromstring(table_svg(BoardTable(cells)))
+    root = ElementTree.fromstring(answer_table_svg(BoardTable(cells)))
     _, _, width, height = map(float, root.get("viewBox").split())
     for each in root.iter("{http://www.w3.org/2000/svg}text"):
         x, size = float(each.get("x")), float(each.get("font-size"))
-        extent = text_width(each.text or "", size)
+        extent = page_text_width(each.text or "", size)
         left = {"start": x, "middle": x - extent / 2, "end": x - extent}[each.get("text-anchor")]
         assert left >= 0, each.text
         assert left + extent <= width, each.text

@@ -12,7 +12,7 @@ from solvers import Problem, Result, RotatedTour, Status, board_map, decide, pai
 from solvers.existence import maps
 from solvers.existence.answers import STOPPED
 from solvers.existence.certificates import certificate
-from solvers.existence.maps import each_start
+from solvers.existence.maps import each_map_start
 from tests.checker import load_checker
 from tests.evidence import assert_holds
 from tests.small import RING
@@ -40,7 +40,7 @@ def vertices_of(graph):
     problem = Problem(graph)
     closed = decide(problem.with_ends(closed=True))
     yield problem.with_ends(closed=True), closed
-    yield from ((problem.with_ends(start=vertex), each) for vertex, each in each_start(problem, closed))
+    yield from ((problem.with_ends(start=vertex), each) for vertex, each in each_map_start(problem, closed))
 
 
 ANSWERS = {

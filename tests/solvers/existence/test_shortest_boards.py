@@ -6,7 +6,7 @@ import pytest
 
 from graphs import Board
 from solvers import decide
-from solvers.existence.views import evidence_name
+from solvers.existence.answer_texts import evidence_name
 
 SHORTEST = [10, 16, 22, 46, 56, 92, 106, 138, 172, 212, 254]
 """OEIS A152138, from D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994: N for n = 1, 2, 3, …

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph
 from graphs.leapers import ordered_neighbours
 from solvers import Meter, Problem
-from solvers.methods.arrays import adjacency_of
+from solvers.methods.arrays import adjacency_arrays
 from solvers.methods.warnsdorff_kernels import PaddedBoard
 from tests.looks import longest_share_without_a_look
 
@@ -28,8 +28,8 @@ def plain(neighbours):
 @pytest.mark.parametrize("order", ["adjacency", "clockwise", "java"])
 @pytest.mark.parametrize("board", [Board(6, 7), Board(5, 5, holes=[(0, 1), (4, 4)]), Board(4, 5, wrap="both")], ids=repr)
 def test_a_board_and_its_graph_give_the_same_arrays(board, order):
-    from_graph = adjacency_of(Problem(knight_graph(board)), order)
-    from_board = adjacency_of(Problem.on_board(board), order)
+    from_graph = adjacency_arrays(Problem(knight_graph(board)), order)
+    from_board = adjacency_arrays(Problem.on_board(board), order)
     assert neighbours_in(from_graph) == neighbours_in(from_board) == plain(ordered_neighbours(knight_graph(board), order))
 
 
@@ -37,7 +37,7 @@ def test_a_board_and_its_graph_give_the_same_arrays(board, order):
 def test_loops_and_parallel_edges_are_passed_over(edges, several):
     graph = (nx.MultiGraph if several else nx.Graph)(edges)
     expected = {node: [other for other in graph.adj[node] if other != node] for node in graph}
-    assert neighbours_in(adjacency_of(Problem(graph))) == expected
+    assert neighbours_in(adjacency_arrays(Problem(graph))) == expected
 
 
 @pytest.mark.parametrize("board", [Board(3, 3), Board(4, 9), Board(7, 6, holes=[(3, 3)])], ids=repr)
@@ -50,12 +50,12 @@ def test_a_padded_board_counts_the_neighbours_of_each_square(board):
 
 @pytest.mark.parametrize("side, leaper", [(1, (1, 2)), (3, (3, 4))])
 def test_a_board_on_which_no_move_fits_has_no_neighbours(side, leaper):
-    adjacency = adjacency_of(Problem.on_board(Board(side, side), leaper))
+    adjacency = adjacency_arrays(Problem.on_board(Board(side, side), leaper))
     assert (adjacency.first.tolist(), adjacency.heads.tolist()) == ([0] * (side**2 + 1), [])
 
 
 def test_a_board_of_several_bands_has_all_moves_of_the_knight():
-    adjacency = adjacency_of(Problem(Board(3, 130_000)))
+    adjacency = adjacency_arrays(Problem(Board(3, 130_000)))
     places = np.repeat(np.arange(390_000), np.diff(adjacency.first))
     steps = np.abs(np.array(divmod(places, 130_000)) - np.array(divmod(adjacency.heads, 130_000)))
     assert ((steps.min(axis=0) == 1) & (steps.max(axis=0) == 2)).all()
@@ -64,7 +64,7 @@ def test_a_board_of_several_bands_has_all_moves_of_the_knight():
 
 def test_the_arrays_of_a_large_board_are_built_with_many_looks_at_the_clock():
     problem = Problem(Board(1_500, 1_500))
-    assert longest_share_without_a_look(lambda look: adjacency_of(problem, meter=Looked(look)), 0.25) < 0.25
+    assert longest_share_without_a_look(lambda look: adjacency_arrays(problem, meter=Looked(look)), 0.25) < 0.25
 
 
 class Looked(Meter):

@@ -14,7 +14,7 @@ from solvers import Budget, BudgetSpent, Meter, Problem, solve
 from solvers.methods.frontier import search_kernels as compiled
 from solvers.methods.frontier.order import best_order
 from solvers.methods.frontier.plan import plan_in
-from solvers.methods.frontier.search import colours_of
+from solvers.methods.frontier.search import frontier_colours
 from tests import plain_frontier
 from tests.brute_force import has_tour
 from tests.solvers.problems import board_problems, graph_problems
@@ -38,7 +38,7 @@ def test_it_finds_a_tour_where_there_is_one(problem):
 
 def of(problem):
     plan = plan_in(best_order(problem), problem)
-    return plan, colours_of(problem, plan, Meter())
+    return plan, frontier_colours(problem, plan, Meter())
 
 
 def outcome(search, problem, nodes=None):

@@ -15,7 +15,7 @@ from solvers import Budget, BudgetSpent, Meter, Problem, enumerate_tours, get_so
 from solvers.methods import pruned as refuted_states
 from solvers.methods import pruned as textbook
 from solvers.methods import pruned_kernels as twin
-from solvers.methods.arrays import adjacency_of
+from solvers.methods.arrays import adjacency_arrays
 from tests.looks import longest_share_without_a_look
 from tests.solvers.problems import board_problems, graph_problems, same
 
@@ -146,7 +146,9 @@ def test_a_cut_vertex_ends_the_search_at_once(solver):
 
 def blocks_of(problem, budget=None, **how):
     return [
-        row for block, _ in twin.tour_blocks(problem, adjacency_of(problem), Meter(budget), **how) for row in block.tolist()
+        row
+        for block, _ in twin.pruned_tour_blocks(problem, adjacency_arrays(problem), Meter(budget), **how)
+        for row in block.tolist()
     ]
 
 
@@ -197,7 +199,7 @@ def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
             return pause
 
     meter, problem = Late(Budget(seconds=60)), Problem(nx.petersen_graph(), closed=True)
-    assert list(twin.tour_blocks(problem, adjacency_of(problem), meter)) == []
+    assert list(twin.pruned_tour_blocks(problem, adjacency_arrays(problem), meter)) == []
     assert meter.has_begun
     assert meter.nodes > 0
 

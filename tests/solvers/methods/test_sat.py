@@ -12,7 +12,7 @@ from graphs.families import flower_snark, generalized_petersen
 from solvers import Budget, Meter, Problem, solve
 from solvers.core.errors import BudgetSpent
 from solvers.methods import sat as sat_module
-from solvers.methods.models.lazy_cuts import join_cycles, lazy_cut_cycles
+from solvers.methods.models.lazy_cuts import join_lazy_cut_cycles, lazy_cut_cycles
 from solvers.methods.models.sat_search import MinicardSearch
 from solvers.methods.models.two_factor import at_most
 from tests.planted import graph_with_tour
@@ -83,8 +83,8 @@ def test_an_exchange_takes_no_edge_away_from_a_vertex_that_has_no_neighbours():
     cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
     tethered = [[other for other in near if other not in (0, 2)] for near in cube]
     tethered[0] = tethered[2] = []
-    assert len(join_cycles(lazy_cut_cycles(pairs), pairs, cube)) == 1
-    assert len(join_cycles(lazy_cut_cycles(pairs), pairs, tethered)) == 2
+    assert len(join_lazy_cut_cycles(lazy_cut_cycles(pairs), pairs, cube)) == 1
+    assert len(join_lazy_cut_cycles(lazy_cut_cycles(pairs), pairs, tethered)) == 2
 
 
 @pytest.mark.parametrize("side", [11, 25, 39])

@@ -7,7 +7,7 @@ import pytest
 
 from graphs import Board
 from solvers import OptionError, Problem, UnsupportedProblem, solve
-from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks, squirrel_stages
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_tie_break_array, centre_tie_break_ranks, squirrel_tie_break_stages
 from tests.solvers.problems import fingerprint
 
 
@@ -62,7 +62,7 @@ def test_squirrels_orders_tour_square_boards_from_the_corner(size):
 
 def test_squirrels_orders_and_squares_are_those_of_the_paper():
     """Read off once, for boards whose sides have each remainder by 16."""
-    stages = [squirrel_stages(Problem(Board(side, side))) for side in range(16, 32)]
+    stages = [squirrel_tie_break_stages(Problem(Board(side, side))) for side in range(16, 32)]
     told = repr([[(tuple(moves), until) for moves, until in each] for each in stages])
     assert sha256(told.encode()).hexdigest()[:16] == "d4b3dc791e60ab5d"
 
@@ -87,7 +87,7 @@ def test_squirrels_orders_are_for_square_boards_from_the_corner(problem, name):
 def test_the_array_of_roths_ranks_holds_the_same_ranks():
     for board in (Board(5, 7), Board(6, 5, holes=[(0, 0), (2, 3), (5, 4)])):
         problem = Problem(board)
-        assert centre_rank_array(problem).tolist() == list(centre_ranks(problem).values())
+        assert centre_tie_break_array(problem).tolist() == list(centre_tie_break_ranks(problem).values())
 
 
 @pytest.mark.parametrize("nodes", [range(5), "abc", [(0, 0, 0), (0, 0, 1)]])

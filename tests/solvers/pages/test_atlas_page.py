@@ -7,10 +7,10 @@ from graphs import Board
 from graphs.leapers import leaper_name
 from graphs.notation import respell
 from solvers import Budget, Problem
+from solvers.existence.answer_texts import answer_looks
 from solvers.existence.answers import BoardTable
 from solvers.existence.maps import connectable_leapers, tour_map
 from solvers.existence.pages import table_page
-from solvers.existence.views import looks_of
 from tests.solvers.pages.browsing import (
     choose,
     contrast,
@@ -49,7 +49,7 @@ def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
     for page, shown in zip(pages, table.cells(), strict=True):
         side, name = page.board.rows, leaper_name(page.problem.leaper)
         chosen = cell(atlas, name, side)
-        assert chosen.get_attribute("aria-label").endswith(looks_of(table)[shown.look])
+        assert chosen.get_attribute("aria-label").endswith(answer_looks(table)[shown.look])
         chosen.click()
         assert chosen.get_attribute("aria-selected") == "true"
         assert find(atlas, "#tour-head").text == f"{name}, {page.board}"

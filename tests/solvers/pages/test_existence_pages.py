@@ -18,7 +18,7 @@ from solvers.existence.maps import hole_map, pair_map, tour_map
 from solvers.existence.pages import answers_page, height_page, table_page, verdict_page
 from solvers.pages.explorer import NOTHING
 from solvers.solving.puzzles import puzzles_page
-from solvers.solving.record_search import search_page
+from solvers.solving.record_search import recorded_search_page
 from tests.solvers.pages.browsing import choose, contrast, contrasts_of_texts, data_of, find, press, texts, widths, wish
 
 
@@ -247,7 +247,7 @@ def printed(page):
 def test_a_map_a_tour_and_a_search_are_one_sheet_each(opened):
     assert printed(opened(answers_page(start_map(Board(5, 5))))) == 1
     assert printed(opened(verdict_page(decide(Board(8, 8), closed=True)))) == 1
-    assert printed(opened(search_page(record_search(Board(6, 6), "warnsdorff", start=(0, 0))))) == 1
+    assert printed(opened(recorded_search_page(record_search(Board(6, 6), "warnsdorff", start=(0, 0))))) == 1
 
 
 @pytest.mark.parametrize(

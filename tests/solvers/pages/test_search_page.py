@@ -4,12 +4,14 @@ from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
 from solvers import Problem, record_search
-from solvers.solving.record_search import search_page
+from solvers.solving.record_search import recorded_search_page
 from tests.solvers.pages.browsing import contrasts_of_texts, find, press, texts, widths, wish
 
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
-    page = opened(search_page(record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order="clockwise")))
+    page = opened(
+        recorded_search_page(record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order="clockwise"))
+    )
     expected = {"d": "Places 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Removes 1,0.", "dD" + Keys.END: "tour."}
     for keys, said in expected.items():
         press(page, keys)
@@ -21,7 +23,7 @@ def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(o
 
 def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_too(opened, narrow):
     narrow(375)
-    page = opened(search_page(record_search(Problem(Board(8, 8), start=(0, 0)), "warnsdorff"), chess=True))
+    page = opened(recorded_search_page(record_search(Problem(Board(8, 8), start=(0, 0)), "warnsdorff"), chess=True))
     press(page, Keys.ARROW_RIGHT * 7)
     assert texts(page, "#stage .free.fewest") == ["3", "3"]
     assert "5 to choose from: 2 of them have the fewest free neighbours, 3." in find(page, "#answer").text
@@ -29,7 +31,7 @@ def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_t
 
 
 def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
-    page = opened(search_page(record_search(Problem(Board(5, 6), start=(2, 2), closed=True), "pruned")))
+    page = opened(recorded_search_page(record_search(Problem(Board(5, 6), start=(2, 2), closed=True), "pruned")))
     press(page, "d")
     assert "Pruned because of 4,1: fewer than two moves to this square are left." in find(page, "#answer").text
     wish(page, scheme="dark")
@@ -37,7 +39,7 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
 
 
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):
-    page = opened(search_page(record_search(Board(5, 5), "pruned", start=(0, 1)), chess=True))
+    page = opened(recorded_search_page(record_search(Board(5, 5), "pruned", start=(0, 1)), chess=True))
     assert "Impossible after 0 search nodes: there are 13 squares of one colour" in find(page, ".masthead").text
     assert len(texts(page, "#stage .witness")) == 13
     assert "the squares of the colour that is too common" in find(page, "#answer").text
@@ -47,6 +49,6 @@ def test_a_search_that_ends_before_its_first_node_shows_why(opened):
 
 def test_known_steps_are_marked_in_a_search(opened):
     steps = {3: (2, 4), 7: (5, 5)}
-    page = opened(search_page(record_search(Board(6, 6), "pruned", start=(0, 0), steps=steps)))
+    page = opened(recorded_search_page(record_search(Board(6, 6), "pruned", start=(0, 0), steps=steps)))
     assert texts(page, "#stage .given-number") == ["1", "3", "7"]
     assert find(page, '[data-kind="given"]').is_displayed()

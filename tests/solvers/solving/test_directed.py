@@ -27,7 +27,7 @@ from solvers.core.outcome import SearchProof
 from solvers.counting import checks
 from solvers.counting.counting import count_starts
 from solvers.existence.certificates import certificate
-from solvers.existence.maps import each_pair
+from solvers.existence.maps import each_map_pair
 from tests.brute_force import tours_of
 from tests.processes import ROOT
 from tests.solvers.problems import SOLVERS, is_blind, solved
@@ -200,7 +200,7 @@ def test_maps_of_a_directed_graph_do_not_reverse_tours():
     assert {vertex for vertex, result in start_map(graph).items() if result.exists} == {"a"}
     assert count_starts(graph) == {"a": 1, "b": 0, "c": 0, "d": 0}
     for starts in (None, start_map(graph)):
-        assert {pair for pair, result in each_pair(Problem(graph), starts=starts) if result.exists} == {("a", "d")}
+        assert {pair for pair, result in each_map_pair(Problem(graph), starts=starts) if result.exists} == {("a", "d")}
     cycle = start_map(nx.DiGraph(["ab", "bc", "ca"]))
     assert cycle.closed.exists
     assert ["".join(result.tour) for result in cycle.values()] == ["abc", "bca", "cab"]

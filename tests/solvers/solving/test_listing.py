@@ -157,8 +157,8 @@ def test_a_wrong_tour_is_never_listed(board, monkeypatch):
             rows[-1, 3] = rows[-1, 0]
             yield rows, nodes
 
-    blocks = pruned.tour_blocks
-    monkeypatch.setattr(pruned, "tour_blocks", wrong)
+    blocks = pruned.pruned_tour_blocks
+    monkeypatch.setattr(pruned, "pruned_tour_blocks", wrong)
     with pytest.raises(WrongAnswer, match="gave a wrong tour: entries"):
         next(list_tours(Board.parse(board)))
 

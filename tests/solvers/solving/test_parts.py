@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphs.families import generalized_petersen
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, solve
-from solvers.methods.arrays import adjacency_of
+from solvers.methods.arrays import adjacency_arrays
 from solvers.solving import parts, question
 from solvers.solving.parts import parts_of
 from solvers.solving.parts_kernels import most_even_parts
@@ -42,7 +42,7 @@ def sides(graph, pair):
 def test_the_kernel_finds_the_most_even_cut(graph):
     pairs = [pair for pair in combinations(graph, 2) if max(graph.degree[each] for each in pair) > 2]
     assume(nx.is_biconnected(graph) and all(len(sides(graph, pair)) < 3 for pair in pairs))
-    one, other, size = most_even_parts(adjacency_of(Problem(graph, closed=True)), Meter())
+    one, other, size = most_even_parts(adjacency_arrays(Problem(graph, closed=True)), Meter())
     assert size == max((sides(graph, pair)[0] for pair in pairs if len(sides(graph, pair)) == 2), default=0)
     assert size == 0 or sides(graph, ([*graph][one], [*graph][other]))[0] == size
 

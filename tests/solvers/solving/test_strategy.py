@@ -105,7 +105,9 @@ def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
 
 @pytest.mark.parametrize("name", ["J15", "J31", "GP(101,2)"])
 def test_a_narrow_graph_is_searched_over_a_tree_before_sat_takes_long(name, monkeypatch):
-    monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: ())  # which has no time to lose
+    monkeypatch.setattr(
+        "graphs.obstructions.subtour_relaxation.subtour_relaxation_weights", lambda *_: ()
+    )  # which has no time to lose
     verdict = decide(graph_family(name), budget=Budget(nodes=12_000), closed=True)
     assert (verdict.exists, verdict.evidence.solver) == (False, "treewidth")
     assert decide(graph_family(name)).exists

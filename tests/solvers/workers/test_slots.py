@@ -20,7 +20,7 @@ from solvers import SolverError
 from solvers.comparison import run_all, run_one
 from solvers.core.registry import unregister
 from solvers.workers import process_executor
-from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_share
+from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_per_slot
 from solvers.workers.worker import begin_worker_phase
 from tests.processes import PATIENCE, PLUG_IN, ROOT, traced, wait_until
 from tests.solvers.comparison.tasks import on, task
@@ -275,7 +275,7 @@ def test_the_default_memory_limit_does_not_depend_on_free_memory(monkeypatch):
     monkeypatch.setattr("solvers.workers.slots.available_cores", lambda: 3)
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=10**10, available=1))
     monkeypatch.setattr(Path, "read_text", lambda path: "4000000000" if path.name == "memory.max" else "max")
-    assert memory_share.__wrapped__() == 1_300_000_000
+    assert memory_per_slot.__wrapped__() == 1_300_000_000
 
 
 def waits(seconds):

@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from solvers.comparison.report.frame import PUBLISHED, PublishedTime, with_published
+from solvers.comparison.report.frame import PUBLISHED, PublishedTime, frame_with_published
 
 UNSOLVED = {
     "answer": "",
@@ -53,7 +53,7 @@ def with_times(runs, *times):
         PublishedTime(problem, competitor + PUBLISHED, math.inf if seconds is None else seconds, *(other or [100.0]), "a paper")
         for competitor, problem, seconds, *other in times
     ]
-    return with_published(runs, published)
+    return frame_with_published(runs, published)
 
 
 def _row(run):

@@ -13,7 +13,7 @@ from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.report.frame import (
-    check_conditions,
+    check_frame_conditions,
     common_runs,
     frame_apart_text,
     frame_exporter,
@@ -43,8 +43,8 @@ def test_limits_that_differ_are_conditions_and_no_names(store):
     assert runs["weight"].tolist() == [1, 1, 1]
     assert frame_apart_text(runs) == "apart: time limits differ (no time limit, 5 s)"
     with pytest.raises(FormatError, match="select one of 'no time limit', '5 s'"):
-        check_conditions(runs)
-    check_conditions(runs[runs["time_limit"] == 5])
+        check_frame_conditions(runs)
+    check_frame_conditions(runs[runs["time_limit"] == 5])
 
 
 def test_conditions_name_what_differs_and_packages_only_those_that_a_solver_may_call():

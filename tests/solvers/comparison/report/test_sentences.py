@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from solvers.comparison.report.sentences import cross_check, endings, report_text, sentences
+from solvers.comparison.report.sentences import cross_check, ending_sentences, report_text, sentences
 from solvers.comparison.report.summary import summaries_of
 from tests.solvers.comparison.report.frames import frame
 
@@ -16,9 +16,9 @@ NONE = {"answer": "impossible", "termination": "impossible"}
 def test_how_the_unsolved_runs_ended_is_counted_in_problems():
     ended = {"termination": "dead end"}
     runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("b", "2", None, ended), ("c", "1", 1.0))
-    assert [*endings(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
+    assert [*ending_sentences(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
     seeded = frame(*(("a", "1", None if seed < 3 else 1.0) for seed in range(4)))
-    assert [*endings(seeded)] == ["time limit: a 0.75"]
+    assert [*ending_sentences(seeded)] == ["time limit: a 0.75"]
 
 
 def square(side):
@@ -113,7 +113,7 @@ def test_growth_has_an_interval_that_covers_the_power_and_needs_all_sizes():
 def test_answers_that_are_not_confirmed_are_an_ending_and_named():
     answer = NONE | {"unconfirmed": True, "solved": False}
     runs = frame(("a", "1", 1.0, answer))
-    assert [*endings(runs)] == ["no-tour answer not confirmed: a 1"]
+    assert [*ending_sentences(runs)] == ["no-tour answer not confirmed: a 1"]
     text = str(cross_check(runs))
     assert "Of 1 problem, 0 have a tour, 0 have none, 1 is undecided, 0 contradicted." in text
     assert "No-tour answers confirmed: 0 of 1.\nNot confirmed, so not solved: 1." in text

@@ -10,7 +10,7 @@ from scipy import stats
 
 from graphs import FormatError
 from solvers.comparison.report.plots import cactus_plot
-from solvers.comparison.report.summary import BEST, best_of_all, differences, main_table, problem_scores, summaries_of
+from solvers.comparison.report.summary import BEST, best_of_all, differences, problem_scores, summaries_of, summary_table
 from tests.solvers.comparison.report.frames import frame, with_times
 
 NO_LIMIT = {"time_limit": math.nan}
@@ -139,7 +139,7 @@ def test_two_limits_in_one_folder_are_two_tables():
     assert [(each.title, each.figures.loc["pos", "solved"]) for each in (first, second)] == [("0.1 s", 4), ("4.0 s", 9)]
     assert first.figures["letters"].tolist() == ["", ""]
     assert (len(first.tests), len(second.tests), first.least, second.least) == (0, 1, 0, 6)
-    assert main_table([first, second]).loc[("4.0 s", "pos"), "PAR2 [s]"] == pytest.approx((4 * 0.01 + 5 * 3) / 9)
+    assert summary_table([first, second]).loc[("4.0 s", "pos"), "PAR2 [s]"] == pytest.approx((4 * 0.01 + 5 * 3) / 9)
     with pytest.raises(FormatError, match=r"different conditions cannot be compared: select one of '0.1 s', '4.0 s'"):
         cactus_plot(runs)
 
@@ -363,7 +363,7 @@ def test_a_score_without_a_number_differs_from_no_run():
 
 def test_no_runs_have_no_summary():
     assert summaries_of(frame()) == []
-    assert main_table([]).empty
+    assert summary_table([]).empty
     assert differences([]).empty
     assert best_of_all([]).empty
 

@@ -7,8 +7,15 @@ from math import inf
 
 import pytest
 
-from solvers.comparison.report.summary import main_table, summaries_of
-from solvers.comparison.report.tables import Sheet, main_sheet, seconds_text, table_as_latex, table_as_markdown, table_as_text
+from solvers.comparison.report.summary import summaries_of, summary_table
+from solvers.comparison.report.tables import (
+    TableSheet,
+    main_table_sheet,
+    seconds_text,
+    table_as_latex,
+    table_as_markdown,
+    table_as_text,
+)
 from tests.solvers.comparison.report.frames import frame, with_times
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
@@ -45,7 +52,7 @@ def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank():
         *(("a", "1", 1.0), ("a", "2", 3.0, CLOSED | NONE), ("a", "3", None, CLOSED)),
         *(("b", "1", None), ("b", "2", 0.05, CLOSED | NONE), ("b", "3", 4.0, CLOSED)),
     )
-    found = cells(main_sheet(summary_of(runs)))
+    found = cells(main_table_sheet(summary_of(runs)))
     assert [*found] == ["b", "a", "best of all"]
     assert found["b"] == {
         "open of 1": "0",
@@ -60,7 +67,7 @@ def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank():
 
 
 def test_what_is_not_supported_has_no_number_and_who_supports_fewer_is_below_a_line(apart):
-    sheet = main_sheet(apart)
+    sheet = main_table_sheet(apart)
     assert sheet.apart == 2
     assert cells(sheet)["w"] == {
         "open of 3": "1/2",
@@ -78,7 +85,7 @@ def test_what_is_not_supported_has_no_number_and_who_supports_fewer_is_below_a_l
 
 def test_shares_of_seeds_are_shown():
     seeded = [("a", "1", 1.0 if seed else None) for seed in range(4)]
-    assert cells(main_sheet(summary_of(frame(*seeded))))["a"]["open of 1"] == "0.8"
+    assert cells(main_table_sheet(summary_of(frame(*seeded))))["a"]["open of 1"] == "0.8"
 
 
 def many(count, problems=30):
@@ -89,7 +96,7 @@ def many(count, problems=30):
 
 def test_many_letters_give_way_to_the_rows_that_differ():
     summary = summary_of(many(9))
-    found = cells(main_sheet(summary))
+    found = cells(main_table_sheet(summary))
     names = [name.split(" ")[1] for name in found][:-1]
     for place, row in enumerate([*found.values()][:-1]):
         ranges = [list(map(int, part.split("-"))) for part in row["differs"].split(",") if part]
@@ -97,20 +104,20 @@ def test_many_letters_give_way_to_the_rows_that_differ():
         assert numbers == {
             number for number, other in enumerate(names, 1) if number > place + 1 and {names[place], other} in summary.different
         }
-    assert "letters" in cells(main_sheet(summary_of(many(2))))["n0"]
+    assert "letters" in cells(main_table_sheet(summary_of(many(2))))["n0"]
 
 
 @pytest.mark.parametrize("competitors, tests, least", [(2, 3, 7), (9, 45, 11)])
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
 def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
-    sheet = main_sheet(summary_of(many(competitors)))
+    sheet = main_table_sheet(summary_of(many(competitors)))
     text = {"text": text_of(sheet, 80), "markdown": table_as_markdown(sheet), "latex": table_as_latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
     assert f"{tests} need at least {least} boards to detect a difference" in text
 
 
 def test_below_the_least_number_of_boards_there_are_no_letters_and_a_note_says_why():
-    sheet = main_sheet(summary_of(many(5, problems=8)))
+    sheet = main_table_sheet(summary_of(many(5, problems=8)))
     assert "letters" not in sheet.columns
     assert dict(sheet.notes)["no letters"] == "15 tests need at least 10 boards to detect a difference"
 
@@ -118,15 +125,15 @@ def test_below_the_least_number_of_boards_there_are_no_letters_and_a_note_says_w
 def test_unconfirmed_answers_have_a_column_only_if_there_are_any():
     answer = {"answer": "impossible", "termination": "impossible", "unconfirmed": True, "solved": False}
     runs = [("a", str(n), 1.0) for n in range(3)]
-    assert "uncon-\nfirmed" not in main_sheet(summary_of(frame(*runs))).columns
-    sheet = main_sheet(summary_of(frame(*runs, *(("no", str(n), 0.1, answer) for n in range(3)))))
+    assert "uncon-\nfirmed" not in main_table_sheet(summary_of(frame(*runs))).columns
+    sheet = main_table_sheet(summary_of(frame(*runs, *(("no", str(n), 0.1, answer) for n in range(3)))))
     assert {name: row["uncon- firmed"] for name, row in cells(sheet).items()} == {"a": "0", "no": "3", "best of all": "0"}
     assert "unconfirmed" in dict(sheet.notes)
 
 
 def test_a_wrong_competitor_is_below_the_line_with_a_note():
     wrong = {"answer": "impossible", "termination": "wrong answer", "refuted": True, "solved": False}
-    sheet = main_sheet(summary_of(frame(("a", "1", 1.0), ("liar", "1", 0.1, wrong))))
+    sheet = main_table_sheet(summary_of(frame(("a", "1", 1.0), ("liar", "1", 0.1, wrong))))
     assert (sheet.apart, sheet.rows[-1][0], cells(sheet)["liar"]["mean rank"]) == (2, "liar", "wrong")
     assert dict(sheet.notes)["wrong"] == "gave a wrong answer, and is not ranked"
 
@@ -134,8 +141,8 @@ def test_a_wrong_competitor_is_below_the_line_with_a_note():
 def test_a_time_without_limit_has_no_number():
     times = (("1", 1.0), ("2", None), ("3", None))
     summary = summary_of(frame(*(("a", name, seconds, {"time_limit": float("nan")}) for name, seconds in times)))
-    row = cells(main_sheet(summary))["a"]
-    assert (row["PAR2"], main_table([summary]).loc["a", "PAR10 [s]"], row["median"]) == ("∞", inf, "∞")
+    row = cells(main_table_sheet(summary))["a"]
+    assert (row["PAR2"], summary_table([summary]).loc["a", "PAR10 [s]"], row["median"]) == ("∞", inf, "∞")
     assert seconds_text(inf) == "∞"
 
 
@@ -150,7 +157,7 @@ def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(width, count):
             for n in range(12)
         )
     )
-    sheet = main_sheet(summary_of(runs))
+    sheet = main_table_sheet(summary_of(runs))
     text = text_of(sheet, width)
     assert max(map(len, text.splitlines())) <= width
     assert "…" not in text
@@ -158,27 +165,27 @@ def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(width, count):
 
 
 def test_a_name_in_brackets_is_no_markup():
-    assert "a order=[bold] :smile:" in text_of(main_sheet(summary_of(frame(("a order=[bold] :smile:", "1", 1.0)))), 80)
+    assert "a order=[bold] :smile:" in text_of(main_table_sheet(summary_of(frame(("a order=[bold] :smile:", "1", 1.0)))), 80)
 
 
 def test_published_times_are_below_the_line_and_marked_with_their_source_in_every_format():
     runs = frame(*((name, str(n), 1.0) for name in "ab" for n in range(3)))
     summary = summary_of(with_times(runs, ("asp", "0", 0.5), ("asp", "1", None))[0])
-    sheet = main_sheet(summary)
+    sheet = main_table_sheet(summary)
     assert sheet.apart == 2
     assert cells(sheet)[ASP]["open of 3"] == "1/2"
     assert cells(sheet)[ASP]["mean rank"] == "2 of 3"
-    for text in (text_of(sheet, 120), table_as_markdown(sheet), table_as_latex(main_sheet(summary))):
+    for text in (text_of(sheet, 120), table_as_markdown(sheet), table_as_latex(main_table_sheet(summary))):
         assert ASP in text
         assert "a paper" in text
-    *_, last = csv.DictReader(main_table([summary]).to_csv().splitlines())
+    *_, last = csv.DictReader(summary_table([summary]).to_csv().splitlines())
     assert (last["competitor"], last["role"], last["rank"]) == (ASP, "published", "")
     assert not summary_of(runs).sources
-    assert "published" not in dict(main_sheet(summary_of(runs)).notes)
+    assert "published" not in dict(main_table_sheet(summary_of(runs)).notes)
 
 
 def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_part(apart):
-    rows = list(csv.DictReader(io.StringIO(main_table([replace(apart, name=name) for name in ("one", "two")]).to_csv())))
+    rows = list(csv.DictReader(io.StringIO(summary_table([replace(apart, name=name) for name in ("one", "two")]).to_csv())))
     names = ["a", "b", "best of all", "w"]
     assert [(row["part"], row["competitor"]) for row in rows] == [(part, name) for part in ("one", "two") for name in names]
     first = rows[0]
@@ -187,7 +194,7 @@ def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_pa
 
 
 def test_latex_is_a_whole_table_with_caption_label_and_the_cells_of_the_text(apart):
-    text = table_as_latex(main_sheet(replace(apart, name="50 % of_all")))
+    text = table_as_latex(main_table_sheet(replace(apart, name="50 % of_all")))
     lines = text.splitlines()
     for line in (
         r"\caption{Comparison of solvers. 50 \% of\_all}",
@@ -208,7 +215,7 @@ TRICKY = r"""a_b|c% <i> [x](y) `k` *s* \x ~ ^ & # $ {z} "q" --seeds=1 > 2"""
 
 
 def test_latex_escapes_what_has_a_meaning_or_another_glyph():
-    text = table_as_latex(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+    text = table_as_latex(TableSheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
     expected = (
         r"a\_b\textbar{}c\% \textless{}i\textgreater{} [x](y) \textasciigrave{}k\textasciigrave{} *s* \textbackslash{}x "
         r"\textasciitilde{} \textasciicircum{} \& \# \$ \{z\} ''q'' {-}{-}seeds=1 \textgreater{} 2"
@@ -217,8 +224,8 @@ def test_latex_escapes_what_has_a_meaning_or_another_glyph():
 
 
 def test_markdown_has_the_name_of_the_part_and_escapes_what_has_a_meaning():
-    text = table_as_markdown(main_sheet(replace(summary_of(frame(("a_b|c%", "1", 1.0))), name="5x5")))
+    text = table_as_markdown(main_table_sheet(replace(summary_of(frame(("a_b|c%", "1", 1.0))), name="5x5")))
     assert text.startswith("### 5x5\n\n| competitor |")
     assert r"| a\_b\|c% | 1 |" in text
-    tricky = table_as_markdown(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+    tricky = table_as_markdown(TableSheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
     assert tricky.count(r"a\_b\|c% \<i> \[x\](y) \`k\` \*s\* \\x \~ ^ \& # $ {z}") == 5

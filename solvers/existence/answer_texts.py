@@ -22,7 +22,7 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import ANSWERS, SearchProof
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, laid_out
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
 from solvers.existence.lengths import HeightVerdict
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
@@ -62,13 +62,13 @@ def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | 
         marks = {square: MARKS[result.exists] for square, result in answers.items()}
         legend = [f"{MARKS[exists]} {meaning}" for exists, meaning in answers.legend.items()]
         lines += [map_text(board, marks, edge_names(board, chess is not None)), "   ".join([*legend, "# hole"])]
-    lines += map(summary_of, [answers] if pairs is None else [answers, pairs])
+    lines += map(answers_summary, [answers] if pairs is None else [answers, pairs])
     headline, others = "", dict(answers)
     if isinstance(answers, StartMap):
         lines.append(respell(f"{CLOSED[answers.closed.exists]}: {answers.closed.reason}", chess))
-        headline, others = shared_reason(answers)
+        headline, others = shared_answer_reason(answers)
     lines += [respell(headline, chess)] * bool(headline)
-    return "\n".join(lines + reason_lines(others, chess))
+    return "\n".join(lines + answer_reason_lines(others, chess))
 
 
 def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str
     """
     named = {square_text(square): result for square, result in answers.items()}
     if isinstance(answers, HoleMap):
-        without = {name: verdict_document(result) | {"tour": squares_of(result)} for name, result in named.items()}
+        without = {name: verdict_document(result) | {"tour": answer_squares(result)} for name, result in named.items()}
         return {"closed": answers.problem.closed, "without": without}
     document: dict[str, Any] = {
         "closed": verdict_document(answers.closed),
@@ -102,25 +102,25 @@ def verdict_document(verdict: Result) -> dict[str, Any]:
     return {"exists": verdict.exists, "reason": respell(verdict.reason)}
 
 
-def squares_of(verdict: Result) -> Sequence[Any] | None:
+def answer_squares(verdict: Result) -> Sequence[Any] | None:
     """Return the squares of a result's tour, or None without one."""
     return verdict.tour and verdict.tour.squares
 
 
-def summary_of(answers: Answers) -> str:
+def answers_summary(answers: Answers) -> str:
     """Return the number of keys with a tour as a phrase."""
     verb = answers.verb.format(tour=answers.tour)
-    return in_words(answers.count(True), answers.count(None), len(answers), answers.noun, verb)
+    return answers_in_words(answers.count(True), answers.count(None), len(answers), answers.noun, verb)
 
 
-def in_words(yes: int, unknown: int, total: int, noun: str = "squares", verb: str = "start a tour") -> str:
+def answers_in_words(yes: int, unknown: int, total: int, noun: str = "squares", verb: str = "start a tour") -> str:
     """Return a phrase such as "12 of 20 squares start a tour".
 
-    >>> in_words(12, 0, 20), in_words(0, 0, 0)
+    >>> answers_in_words(12, 0, 20), answers_in_words(0, 0, 0)
     ('12 of 20 squares start a tour', '0 of 0 squares start a tour')
-    >>> in_words(12, 8, 20)
+    >>> answers_in_words(12, 8, 20)
     'at least 12 of 20 squares start a tour, 8 are unknown'
-    >>> in_words(0, 20, 20)
+    >>> answers_in_words(0, 20, 20)
     'unknown for all 20 squares whether they start a tour'
     """
     if 0 < unknown == total:
@@ -129,7 +129,7 @@ def in_words(yes: int, unknown: int, total: int, noun: str = "squares", verb: st
     return f"at least {phrase}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else phrase
 
 
-def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> list[str]:
+def answer_reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> list[str]:
     """Return one line per reason for squares without a known tour.
 
     Each line contains up to 8 squares, then the reason. A last line counts the reasons beyond `REASONS_SHOWN`.
@@ -144,7 +144,7 @@ def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> l
     return lines
 
 
-def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
+def shared_answer_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
     """Return the most frequent reason, and the results with other reasons.
 
     The sentence is empty unless the reason holds for at least two squares, and for more than half of the squares that start no
@@ -160,22 +160,22 @@ def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
     return f"no tour starts on {which}: {reason}", others
 
 
-def table_text(table: BoardTable) -> str:
+def answer_table_text(table: BoardTable) -> str:
     """Return a table as text, one line per board or leaper.
 
     >>> from solvers.existence.maps import tour_map
     >>> cells = [tour_map(Problem.on_board(Board(side, side))) for side in (4, 5, 6)]
-    >>> table_text(BoardTable(cells)).splitlines()[1]
+    >>> answer_table_text(BoardTable(cells)).splitlines()[1]
     '1,2 knight × ◐ ●'
     """
     if table.leaper is not None:
-        return "\n".join(_lines(table_rows(table)))
-    leapers, sides, cells = laid_out({cell.place: table.answer(cell.starts) for cell in table.cells()}, "")
+        return "\n".join(_lines(answer_table_rows(table)))
+    leapers, sides, cells = answers_laid_out({cell.place: table.answer(cell.starts) for cell in table.cells()}, "")
     heads = ["", *map(leaper_name, leapers)]
     marks = [list(map(str, sides)), *([BEST.get(answer, "") for answer in answers] for answers in cells)]
     width, wide = max(map(len, heads)), max(map(len, marks[0]), default=0)
     lines = [" ".join([head.ljust(width), *(mark.rjust(wide) for mark in row)]) for head, row in zip(heads, marks, strict=True)]
-    numbers, meanings = Counter(chain.from_iterable(cells)), looks_of(table)
+    numbers, meanings = Counter(chain.from_iterable(cells)), answer_looks(table)
     legend = (f"{mark} {meanings[answer]}: {numbers[answer]}" for answer, mark in BEST.items() if numbers[answer])
     return "\n".join([*lines, "", *legend])
 
@@ -183,7 +183,7 @@ def table_text(table: BoardTable) -> str:
 def _lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for row in rows:
         answers = [f"{key} {ANSWERS[row[key]]:<8}" for key in ("open", "closed") if key in row]
-        starts = in_words(row["starts"], row["starts_unknown"], row["squares"]) if "starts" in row else ""
+        starts = answers_in_words(row["starts"], row["starts_unknown"], row["squares"]) if "starts" in row else ""
         yield f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip()
     if any("noes" in row for row in rows):
         no_tour, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
@@ -191,7 +191,7 @@ def _lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         yield f"{plural(no_tour, 'no-tour answer')}: {by_hand}, {searched} by search alone"
 
 
-def table_rows(table: BoardTable) -> list[dict[str, Any]]:
+def answer_table_rows(table: BoardTable) -> list[dict[str, Any]]:
     """Return a table of boards as one dictionary per board.
 
     In an atlas, it contains each answer with its evidence and its reason. Otherwise it contains the answers, the number of
@@ -217,20 +217,20 @@ def _row(table: BoardTable, starts: StartMap) -> dict[str, Any]:
     return row | numbers | {"noes": len(noes), "noes_by_search": sum(noes)}
 
 
-def table_document(table: BoardTable) -> dict[str, Any]:
+def answer_table_document(table: BoardTable) -> dict[str, Any]:
     """Return a table of boards as JSON, an atlas with tours."""
     if table.leaper is not None:
-        return {"leaper": table.leaper, "boards": table_rows(table)}
+        return {"leaper": table.leaper, "boards": answer_table_rows(table)}
     cells = []
     for starts in table.boards:
         cell = {"leaper": starts.problem.leaper, "board": str(starts.board), "seconds": round(starts.seconds, 3)}
         for name, verdict in table.tours(starts).items():
-            cell[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": squares_of(verdict)}
+            cell[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": answer_squares(verdict)}
         cells.append(cell)
     return {"cells": cells}
 
 
-def table_svg(table: BoardTable) -> str:
+def answer_table_svg(table: BoardTable) -> str:
     """Return a picture of a table: kinds of tours, numbers of starts.
 
     The cells of an atlas show a tour instead, or the kind of reason why there is none.
@@ -242,8 +242,8 @@ def table_svg(table: BoardTable) -> str:
             words[word] = shown.evidence.meaning
         at[place] = MapCell(LOOKS[look], word, shown.tour if is_atlas else None)
         looks.add(look)
-    rows, cols, cells = laid_out(at)
-    legend: list[tuple[Look | str, str]] = [(LOOKS[look], each) for look, each in looks_of(table).items() if look in looks]
+    rows, cols, cells = answers_laid_out(at)
+    legend: list[tuple[Look | str, str]] = [(LOOKS[look], each) for look, each in answer_looks(table).items() if look in looks]
     legend += [("12", "squares that start an open tour")] * table.shows_starts
     if any("≥" in cell.word for cell in at.values()):
         legend.append(("≥12", "at least this number: some squares are unknown"))
@@ -260,7 +260,7 @@ def table_svg(table: BoardTable) -> str:
     )
 
 
-def looks_of(table: BoardTable) -> dict[str, str]:
+def answer_looks(table: BoardTable) -> dict[str, str]:
     """Return `MEANINGS` for the legend of a table."""
     return {look: meaning.format("closed " * table.closed) for look, meaning in MEANINGS.items()}
 
@@ -272,12 +272,12 @@ def evidence_name(verdict: Result) -> str:
     return "unknown" if verdict.exists is None else "tour"
 
 
-def height_text(answer: HeightVerdict) -> list[str]:
+def height_answer_text(answer: HeightVerdict) -> list[str]:
     """Return the answers for all boards of one height as text."""
     what = f"{'closed' if answer.closed else 'open'} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     lines = [
         what if answer.start is None else f"{what}, from {answer.start}",
-        f"yes: {lengths_text(*answer.lengths(True)) or 'none'}",
+        f"yes: {answer_lengths_text(*answer.lengths(True)) or 'none'}",
     ]
     for none in answer.document()["none"]:
         some = {"all": "every N", "odd": "every odd N"}.get(
@@ -285,10 +285,10 @@ def height_text(answer: HeightVerdict) -> list[str]:
         ) or f"N = {', '.join(map(str, none['lengths']))}"
         later = f" from {none['from']} on" if "from" in none else ""
         lines.append(f"no: {some}{later}: {none['reason']}")
-    return [*lines, f"unknown: {lengths_text(*answer.lengths(None)) or 'none'}"]
+    return [*lines, f"unknown: {answer_lengths_text(*answer.lengths(None)) or 'none'}"]
 
 
-def lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
+def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
     """Return lengths as text, such as "N = 3", or None if there are none."""
     parts = [", ".join(map(str, single))] * bool(single)
     for begin, step in begins:
@@ -296,7 +296,7 @@ def lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> st
     return f"N = {', and '.join(parts)}".replace("N = every", "every") if parts else None
 
 
-def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
+def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
     """Return a picture of a tour and its stretched versions."""
     marks, width, top = list[str](), 0.0, 0.0
     for times in range(3):

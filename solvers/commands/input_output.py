@@ -21,7 +21,7 @@ from graphs.board import Board
 from graphs.errors import FormatError
 from graphs.formats import is_graph_file, read_graph, read_text
 from graphs.formats import whole_number as vertex_number
-from graphs.formats.texts import text_of
+from graphs.formats.reading_texts import read_file_text
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_puzzle, respell
 from graphs.tour import Tour
@@ -38,10 +38,10 @@ def read_input(path: str) -> str:
         raise FormatError("the file name is empty: write a path, or - for standard input")
     if path != "-":
         return read_text(path)
-    return "" if sys.stdin is None else text_of(sys.stdin.buffer, "standard input")
+    return "" if sys.stdin is None else read_file_text(sys.stdin.buffer, "standard input")
 
 
-def check_writable(path: str | None) -> None:
+def check_output_writable(path: str | None) -> None:
     """Raise FormatError, before the search, if a file cannot be written."""
     if path is None or path == "-":
         return
@@ -60,12 +60,12 @@ class OutputFile(str):
 
 
 def output_files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """Return each option of type `parsing.output` with its file, except `-`."""
+    """Return each option of type `parsing.parse_output` with its file, except `-`."""
     values = ((name, value if isinstance(value, list) else [value]) for name, value in vars(arguments).items())
     return [(f"--{name}", path) for name, paths in values for path in paths if isinstance(path, OutputFile) and path != "-"]
 
 
-def check_distinct(*outputs: tuple[str, str]) -> None:
+def check_distinct_outputs(*outputs: tuple[str, str]) -> None:
     """Raise FormatError if two outputs are the same file."""
     names: dict[str, str] = {}
     for name, path in outputs:
@@ -90,7 +90,7 @@ def _obstacle(path: str) -> str:
     return "" if os.access(place, os.W_OK) else "permission denied"
 
 
-def prepare_folder(path: str) -> None:
+def prepare_output_folder(path: str) -> None:
     """Create a folder before the search whose results it will contain."""
     if not path:
         raise FormatError("the name of the folder is empty: write a path, such as results", path)
@@ -102,21 +102,21 @@ def prepare_folder(path: str) -> None:
         raise FormatError(f"folder {path} cannot be written: permission denied", path)
 
 
-def write_text(path: str, text: str) -> None:
+def write_output_text(path: str, text: str) -> None:
     """Write a text file, or with `-` to standard output."""
     if path == "-":
         sys.stdout.write(text)
     else:
-        write_bytes(path, text.encode())
+        write_output_bytes(path, text.encode())
 
 
-def write_bytes(path: str, content: bytes) -> None:
+def write_output_bytes(path: str, content: bytes) -> None:
     """Write a file completely or not at all, or raise FormatError.
 
     A regular file is replaced in one step, and its permissions and symbolic links to it are preserved. Devices, pipes, files
     with several hard links and files of other users are written in place. The cause of the error is the `OSError`.
     """
-    check_writable(path)
+    check_output_writable(path)
     try:
         if _replaceable(path):
             _replace(os.path.realpath(path), content)
@@ -160,7 +160,7 @@ NUMBERED = "If two or more squares are given, a closed tour that agrees with the
 """Help text about closed tours with a given start and given steps."""
 
 
-def board_text(text: str) -> str:
+def input_board_text(text: str) -> str:
     """Return a board's size, or the text of its file."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
@@ -179,7 +179,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         steps = [(step, vertex_number(text, "the vertex number of --step")) for step, text in steps]
         return Problem(read_graph(arguments.board), closed=arguments.closed, steps=steps, **ends)
-    board, known_steps = parse_puzzle(board_text(arguments.board), arguments.wrap)
+    board, known_steps = parse_puzzle(input_board_text(arguments.board), arguments.wrap)
     try:
         return Problem.on_board(
             board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=[*known_steps, *steps], **ends
@@ -217,30 +217,30 @@ def console() -> Console:
     return Tables(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
 
 
-def document_head(board: str, problem: Problem) -> dict[str, Any]:
+def output_document_head(board: str, problem: Problem) -> dict[str, Any]:
     """Return the entries `board` and `leaper` of a JSON document."""
     if problem.board is None:
         return {"board": board, "leaper": None}
     return {"board": str(problem.board), "leaper": problem.leaper}
 
 
-def print_json(document: object) -> None:
+def output_json(document: object) -> None:
     print(_json(document))
 
 
-def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
+def output_answer(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
     """Print or write an answer in the form of an option.
 
     The value of the option is True to print JSON, or else a file name. Return False if no option of `forms` is given.
     """
     for name, form in forms.items():
         if value := getattr(arguments, name):
-            print_json(form()) if value is True else write_text(value, form())
+            output_json(form()) if value is True else write_output_text(value, form())
             return True
     return False
 
 
-def print_json_tour(head: dict[str, Any], blocks: Iterable[Sequence[Any]]) -> None:
+def output_json_tour(head: dict[str, Any], blocks: Iterable[Sequence[Any]]) -> None:
     """Print `head` and a tour as JSON, with little memory."""
     sys.stdout.write(f'{_json(head)[:-1]}, "tour": [')
     separator = ""
@@ -265,11 +265,11 @@ def tell(message: str) -> None:
         print(message, file=sys.stderr)
 
 
-def draw_tour(path: str, tour: Tour | None, problem: Problem, *, chess: bool) -> None:
+def output_tour_picture(path: str, tour: Tour | None, problem: Problem, *, chess: bool) -> None:
     """Write a tour's picture, or print that there is no tour."""
     if tour is None:
         say(f"no tour to draw: {'standard output' if path == '-' else path} is not written")
         return
     from graphs.svg import tour_svg
 
-    write_text(path, tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens))
+    write_output_text(path, tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens))

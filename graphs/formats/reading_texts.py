@@ -34,7 +34,7 @@ def read_text(path: str | Path) -> str:
     """
     try:
         with open(path, "rb") as file:  # not Path(path): that drops the final slash of a folder's name
-            return text_of(file, path)
+            return read_file_text(file, path)
     except FormatError:
         raise
     except (OSError, ValueError, TypeError) as error:
@@ -52,7 +52,7 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
         raise FormatError(f"{fault}: {why}", text) from None
 
 
-def text_of(file: BinaryIO, name: str | Path) -> str:
+def read_file_text(file: BinaryIO, name: str | Path) -> str:
     """Return the text of an open binary file, with line ends `\\n`.
 
     Raise FormatError, with the `name` of the file, if it is larger than 64 MiB or is not UTF-8.
@@ -66,7 +66,7 @@ def text_of(file: BinaryIO, name: str | Path) -> str:
         raise FormatError(f"{name} is not UTF-8 text", name) from None
 
 
-def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Enumerate the lines of a text from 1, whatever its line ends."""
     return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
 
