@@ -258,7 +258,7 @@ class Comparison:
     @cached_property
     def page(self) -> str:
         """The HTML page of the comparison."""
-        from solvers.comparison.report.page import comparison_page
+        from solvers.comparison.report.comparison_page import comparison_page
 
         summaries, checked = self.summaries(), self.cross_check
         runs = measured_runs(pd.concat([each.runs for each in summaries])) if summaries else self.runs

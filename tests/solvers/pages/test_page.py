@@ -12,7 +12,7 @@ import pytest
 from graphs import Board
 from graphs.leapers import leaper_moves
 from solvers.comparison import Limits, Store
-from solvers.comparison.report import page as comparison
+from solvers.comparison.report import comparison_page as comparison
 from solvers.core.errors import SolverUnavailable
 from solvers.pages import rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
@@ -108,9 +108,9 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
 
 def test_a_page_that_is_still_too_large_leaves_runs_out_and_counts_all(store, runs, monkeypatch):
     rooms = ((1_000, 10_000), (10, 30))
-    monkeypatch.setattr("solvers.comparison.report.page.ROOMS", rooms)
+    monkeypatch.setattr("solvers.comparison.report.comparison_page.ROOMS", rooms)
     whole = len(page_of(store).encode())
-    monkeypatch.setattr("solvers.comparison.report.page.PAGE_BYTES", whole - 1)
+    monkeypatch.setattr("solvers.comparison.report.comparison_page.PAGE_BYTES", whole - 1)
     page = page_of(store)
     data = data_of(page)
     assert len(data["runs"]["seconds"]) == len(data["explorer"]["entries"]["outcome"]) == 10
