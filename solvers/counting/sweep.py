@@ -199,17 +199,25 @@ def _process(
         watch(sum(table.size for table in tables))
     tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little") for each in workers)
     workers.clear()
+    new = _gathered(tables, plan.words, width, threads, in_threads)
+    watch(len(new))
+    return new, tours
+
+
+def _gathered(
+    tables: list[_Table], words: int, width: int, threads: int, in_threads: Callable[[Callable[[int], None]], None]
+) -> Words:
+    """Return the rows of all tables as one array, and empty the tables."""
     cuts = np.cumsum([0, *(table.size for table in tables)])
     new: Words = np.empty((cuts[-1], width), np.uint64)
 
     def gather(thread: int) -> None:
-        for shard in range(thread, size, threads):
+        for shard in range(thread, len(tables), threads):
             new[cuts[shard] : cuts[shard + 1]] = tables[shard].rows()
-            tables[shard] = _Table(plan.words, width, 1)  # frees the memory
+            tables[shard] = _Table(words, width, 1)  # frees the memory
 
     in_threads(gather)
-    watch(len(new))
-    return new, tours
+    return new
 
 
 class _Table:

@@ -26,13 +26,19 @@ from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, 
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import free_memory
 from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, MULTIPLIER, Tree
+from solvers.methods.tree_word_kernels import (
+    FULL,
+    NO_EDGES,
+    ONES,
+    full_slots,
+    linked_word,
+    slot_bit,
+    touched_slots,
+    word_entry,
+    word_paths,
+    word_with,
+)
 
-FULL = 15
-"""Four bits of a vertex with two edges."""
-NO_EDGES = np.uint64(0x0EDCBA9876543210)
-"""The state without edges."""
-ONES = np.uint64(0x0111111111111111)
-"""The mask of all slots."""
 HOPELESS = np.uint64(2**64 - 1)
 """Returned instead of a mask if a state leads to no tour."""
 
@@ -224,7 +230,7 @@ def _begin(tree: Tree, search: Search) -> None:
         search.member[tree.slot[vertex]] = -1
         for place in range(tree.first[vertex], tree.first[vertex + 1]):
             slot = tree.slot[tree.bags[place]]
-            search.near[slot] &= ~_bit(tree.slot[vertex])
+            search.near[slot] &= ~slot_bit(tree.slot[vertex])
             search.count[slot] += tree.is_edge[place]
             tree.counts[place] = search.count[slot]
     _find_ports(tree, search)
@@ -244,12 +250,6 @@ def _end(search: Search) -> None:
 
 
 @inlined
-def _bit(slot: Any) -> Any:
-    """Return the mask of a slot."""
-    return uint64(1) << uint64(4 * slot)
-
-
-@inlined
 def _open_bag(tree: Tree, search: Search) -> None:
     vertex = search.at.vertex
     search.member[:], search.near[:], search.count[:] = -1, 0, 0
@@ -262,8 +262,8 @@ def _open_bag(tree: Tree, search: Search) -> None:
             for place in range(tree.first[one], tree.first[one + 1]):
                 other = tree.slot[tree.bags[place]]
                 if tree.is_edge[place] and search.member[other] == tree.bags[place]:
-                    search.near[slot] |= _bit(other)
-                    search.near[other] |= _bit(slot)
+                    search.near[slot] |= slot_bit(other)
+                    search.near[other] |= slot_bit(slot)
 
 
 @inlined
@@ -301,47 +301,11 @@ def _find_ports(tree: Tree, search: Search) -> None:
                 rest &= rest - uint64(1)
                 inside += 1
             outside = tree.degree[search.member[slot]] - search.count[slot] - inside
-            search.bag[0] |= _bit(slot)
+            search.bag[0] |= slot_bit(slot)
             if outside < 2:
                 port = search.ports[at.ports]
                 port.slot, port.outside, port.near = slot, outside, search.near[slot]
                 at.ports += 1
-
-
-@inlined
-def _full(word: Any) -> Any:
-    """Return the mask of the vertices with two edges."""
-    pairs = word & (word >> uint64(1))
-    return pairs & (pairs >> uint64(2)) & ONES
-
-
-@inlined
-def _touched(word: Any) -> Any:
-    """Return the mask of the vertices with at least one edge."""
-    word = word ^ NO_EDGES
-    word |= word >> uint64(1)
-    return (word | (word >> uint64(2))) & ONES
-
-
-@inlined
-def _get(word: Any, slot: Any) -> Any:
-    return (word >> (uint64(4) * slot)) & uint64(FULL)
-
-
-@inlined
-def _set(word: Any, slot: Any, value: Any) -> Any:
-    shift = uint64(4) * slot
-    return (word & ~(uint64(FULL) << shift)) | (value << shift)
-
-
-@inlined
-def _linked(word: Any, one: Any, two: Any) -> Any:
-    """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
-    end, other = _get(word, one), _get(word, two)
-    if end == two:
-        return uint64(0)
-    word = word | (uint64(FULL) << (uint64(4) * one)) | (uint64(FULL) << (uint64(4) * two))
-    return _set(_set(word, end, other), other, end)
 
 
 @jit_inner
@@ -371,10 +335,10 @@ def _is_blocked(search: Search, word: Any, critical: Any) -> bool:
     """Return whether the only possible edge of a critical vertex leads to the other end of its path."""
     if critical == uint64(0):
         return False
-    full = _full(word)
+    full = full_slots(word)
     for number in range(search.at.ports):
         port = search.ports[number]
-        end = _get(word, port.slot)
+        end = word_entry(word, port.slot)
         if (critical >> (uint64(4) * port.slot)) & ((port.near & ~full) >> (uint64(4) * end)) & uint64(1) != uint64(0):
             return True
     return False
@@ -389,7 +353,7 @@ def _sort_for_join(search: Search) -> None:
         keys, rows = search.keys[side], search.sorted[side]
         for place in range(number):
             word = search.states[first + place]
-            keys[place], rows[place] = _touched(word) | (_full(word) << uint64(1)), first + place
+            keys[place], rows[place] = touched_slots(word) | (full_slots(word) << uint64(1)), first + place
         gap = 1
         while gap < number:
             gap = 3 * gap + 1
@@ -404,7 +368,7 @@ def _sort_for_join(search: Search) -> None:
     for place in range(at.lefts):
         search.words[0, place] = search.states[search.sorted[0, place]]
     for place in range(at.rights):
-        search.words[1, place] = _paths(search.states[search.sorted[1, place]])
+        search.words[1, place] = word_paths(search.states[search.sorted[1, place]])
         if place == 0 or search.keys[1, place] != search.keys[1, place - 1]:
             search.groups[0, at.groups] = place
             at.groups += 1
@@ -452,24 +416,13 @@ def _join(search: Search) -> int:
     return DONE
 
 
-@inlined
-def _paths(word: Any) -> Any:
-    """Return the slots of the ends of all paths of a state, eight bits per path."""
-    paths = uint64(0)
-    for slot in range(MOST_WIDTH + 1):
-        end = _get(word, uint64(slot))
-        if end > uint64(slot) and end != uint64(FULL):
-            paths = (paths << uint64(8)) | (end << uint64(4)) | uint64(slot)
-    return paths
-
-
 @jit_merged
 def _spliced(search: Search, word: Any, paths: Any) -> Any:
     """Return a state with additional paths; 0 if they close a short cycle; or 1 if they close a Hamiltonian cycle."""
     while paths != uint64(0):
         one, two = paths & uint64(15), (paths >> uint64(4)) & uint64(15)
         paths >>= uint64(8)
-        longer = _linked(word, one, two)
+        longer = linked_word(word, one, two)
         if longer == uint64(0):
             return uint64(paths == uint64(0) and _is_whole(search, word, one, two))
         word = longer
@@ -479,7 +432,7 @@ def _spliced(search: Search, word: Any, paths: Any) -> Any:
 @inlined
 def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
     """Return whether a path between two vertices closes a Hamiltonian cycle, given that it closes a cycle."""
-    full = _full(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
+    full = full_slots(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
     return search.at.whole != 0 and search.bag[0] & ~full == uint64(0)
 
 
@@ -489,20 +442,20 @@ def _choose(tree: Tree, search: Search) -> int:
     at = search.at
     row, slot = at.left + at.at, uint64(tree.slot[at.vertex])
     word = search.states[row]
-    end, near = _get(word, slot), search.near[tree.slot[at.vertex]] & ~_full(word)
+    end, near = word_entry(word, slot), search.near[tree.slot[at.vertex]] & ~full_slots(word)
     if end == uint64(FULL):
         return _forget(search, word, slot, row, uint64(0))
     for one in range(MOST_WIDTH + 1):
-        if near & _bit(one) != uint64(0):
+        if near & slot_bit(one) != uint64(0):
             bits = uint64(1) << uint64(one)
             if end != slot:
                 status = _extend(search, word, slot, uint64(one), row, bits)
                 if status != DONE:
                     return status
                 continue
-            longer = _linked(word, slot, uint64(one))
+            longer = linked_word(word, slot, uint64(one))
             for two in range(one + 1, MOST_WIDTH + 1):
-                if near & _bit(two) != uint64(0):
+                if near & slot_bit(two) != uint64(0):
                     status = _extend(search, longer, slot, uint64(two), row, bits | (uint64(1) << uint64(two)))
                     if status != DONE:
                         return status
@@ -512,7 +465,7 @@ def _choose(tree: Tree, search: Search) -> int:
 @jit_inner
 def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: Any) -> int:
     """Add the second edge of the vertex, and forget it."""
-    longer = _linked(word, slot, other)
+    longer = linked_word(word, slot, other)
     if longer != uint64(0):
         return _forget(search, longer, slot, row, bits)
     return _finish(search, row, ~int64(bits)) if _is_whole(search, word, slot, other) else DONE
@@ -521,8 +474,8 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 @jit_inner
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
     """Store the state without the vertex, unless it is hopeless."""
-    word = _set(word, slot, slot)
-    critical = _critical(search, _full(word), _touched(word))
+    word = word_with(word, slot, slot)
+    critical = _critical(search, full_slots(word), touched_slots(word))
     if critical == HOPELESS or _is_blocked(search, word, critical) or _store(search, word, row, ~int64(bits)):
         return DONE
     return LIMIT
