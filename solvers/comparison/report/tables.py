@@ -101,7 +101,7 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
         "letters": f"shared iff no difference was detected {test}" * ("letters" in heads),
         "differs": f"rows below with a difference detected {test}" * ("differs" in heads),
         "tests": power * (0 < least <= summary.boards),
-        "no letters": power.replace(" need", " tests need") * (summary.boards < least),
+        "no letters": power.replace(" need", " test needs" if tests == 1 else " tests need") * (summary.boards < least),
         "n of m": "has runs on n of the m problems, and is not ranked" * bool(roles & {"partial", "published"}),
         "wrong": "gave a wrong answer, and is not ranked" * ("wrong" in roles),
         "published": f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}" * bool(summary.sources),
