@@ -167,7 +167,14 @@ def _no_ctrl_c_lost() -> Iterator[None]:
     """Raise KeyboardInterrupt after the `with` block if C code discarded it in the block."""
     lost: list[bool] = []
     hook = sys.unraisablehook
-    sys.unraisablehook = lambda each: lost.append(True) if isinstance(each.exc_value, KeyboardInterrupt) else hook(each)
+
+    def note(each: sys.UnraisableHookArgs) -> None:
+        if isinstance(each.exc_value, KeyboardInterrupt):
+            lost.append(True)
+        elif not isinstance(each.exc_value, ReferenceError):  # LLVM asks for the library of an interrupted compilation
+            hook(each)
+
+    sys.unraisablehook = note
     try:
         yield
     finally:

@@ -148,3 +148,29 @@ print(solve(Board(5, 5), "warnsdorff-compiled").status.value)
 def test_ctrl_c_stops_the_compilation_of_a_kernel_which_can_be_compiled_again(tmp_path):
     done = python("-c", WHILE_LLVM_WORKS, NUMBA_CACHE_DIR=str(tmp_path))
     assert (done.stdout, done.stderr) == ("KeyboardInterrupt\nfound\n", "")
+
+
+BEFORE_LLVM_WORKS = """
+from numba.core.codegen import JitEngine
+from graphs import Board
+from solvers import solve
+
+former = JitEngine.finalize_object
+
+def press(engine):
+    JitEngine.finalize_object = former
+    raise KeyboardInterrupt
+
+solve(Board(5, 5), "warnsdorff")
+JitEngine.finalize_object = press
+try:
+    solve(Board(5, 5), "warnsdorff-compiled")
+except KeyboardInterrupt:
+    print("KeyboardInterrupt")
+print(solve(Board(5, 5), "warnsdorff-compiled").status.value)
+"""
+
+
+def test_the_code_of_an_interrupted_compilation_is_dropped_without_a_message(tmp_path):
+    done = python("-c", BEFORE_LLVM_WORKS, NUMBA_CACHE_DIR=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("KeyboardInterrupt\nfound\n", "")
