@@ -23,10 +23,10 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphs.loading import load
 from solvers.core.budget import Meter
@@ -34,7 +34,7 @@ from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import LazyCutSearch
-from solvers.methods.models.sat_search import sat_search_answer
+from solvers.methods.models.sat_search import cadical, sat_search_answer
 from solvers.methods.models.two_factor import Clause, at_most
 from solvers.methods.sat import sat_outcome, sat_outcome_at_sight, sat_tours
 
@@ -57,7 +57,7 @@ class ArcSearch(LazyCutSearch):
         load("pysat.solvers")
 
         super().__init__(problem, meter)
-        self._solver = _cadical()
+        self._solver = cadical()
         for clause in meter.watched(self.arc_clauses()):
             self._solver.add_clause(clause)
 
@@ -78,7 +78,8 @@ class ArcSearch(LazyCutSearch):
                     first += len(arcs)
         if len(self.variables_at) > 2:
             yield from ([-2 * edge, 1 - 2 * edge] for edge in range(1, len(self.edges) + 1))
-        for _, edges in self.groups:  # at least one is enough, because the apex has two edges
+        required = [[self.variable[frozenset(ends)]] for ends in self.paths if ends[0] < ends[1]]
+        for edges in [*required, *(group for _, group in self.groups)]:  # at least one, because the apex has two
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
@@ -143,25 +144,6 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
         return known
     search = ArcSearch(problem, meter)
     return sat_outcome(search.tour(), search, meter)
-
-
-def _cadical() -> Any:
-    """Return CaDiCaL, with Ctrl-C delayed until a call ends.
-
-    If PySAT is called in the main thread, Ctrl-C ends the call by a long jump, which may crash the process.
-    """
-    from concurrent.futures import ThreadPoolExecutor
-
-    from pysat.solvers import Cadical153
-
-    thread = ThreadPoolExecutor(1)  # it ends when the solver is freed
-
-    class Cadical(Cadical153):  # type: ignore[misc]  # PySAT has no types
-        def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
-            answer: bool | None = thread.submit(super().solve_limited, assumptions, expect_interrupt).result()
-            return answer
-
-    return Cadical()
 
 
 def _reverse(arc: int) -> int:

@@ -17,6 +17,7 @@ from graphs.watching import Watch
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
+from solvers.methods.models.two_factor import MANY
 
 LARGE = 2_000
 """Number of squares above which a strategy tries walks, row cuts and stretched tours early."""
@@ -124,6 +125,14 @@ class Question:
     def sparse(self) -> bool:
         """Whether a graph has at most 3.05 neighbours per vertex."""
         return self.board is None and 2 * self._edges <= 3.05 * self.size
+
+    @cached_property
+    def forced(self) -> bool:
+        """Whether so many vertices have only two neighbours that `sat` replaces paths of required edges."""
+        if self.board is not None or not self.problem.closed:
+            return False
+        graph = self.problem.graph_within(self.meter)
+        return sum(degree == 2 for _, degree in self.meter.watched(graph.degree)) >= MANY * self.size
 
     @cached_property
     def divisible(self) -> bool:

@@ -25,7 +25,7 @@ References
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
@@ -60,16 +60,23 @@ class LazyCutSearch(TwoFactor, ABC):
     def tour(self) -> list[Hashable] | None:
         """Search for a tour, and return it, or None."""
         cycle = self._next_cycle(join=True)
-        return None if cycle is None else two_factor_tour(cycle, self.squares, self.problem)
+        return None if cycle is None else self._tour_of(cycle)
 
     def tours(self) -> Iterator[list[Hashable]]:
         """Yield every tour, excluding each before the next."""
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
-            tour = two_factor_tour(cycle, self.squares, self.problem)
+            tour = self._tour_of(cycle)
             yield tour
             if not self.problem.closed and self.problem.start is None:
                 yield tour[::-1]
             self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
+
+    def _tour_of(self, cycle: list[int]) -> list[Hashable]:
+        if not self.paths:
+            return two_factor_tour(cycle, self.squares, self.problem)
+        steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+        squares = [square for one, other in steps for square in (self.squares[one], *self.paths.get((one, other), ()))]
+        return two_factor_tour([*range(len(squares))], squares, self.problem)
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
         """Return the vertices of a Hamiltonian cycle, or None.
@@ -85,9 +92,9 @@ class LazyCutSearch(TwoFactor, ABC):
             # Each vertex has two chosen edges. So after sorting both directions by their first vertex, two rows belong to each.
             pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
             cycles = lazy_cut_cycles(pairs)
-            joined = (
-                join_lazy_cut_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
-            )
+            joined = cycles
+            if join and len(cycles) > 1:
+                joined = join_lazy_cut_cycles(cycles, pairs, self.adjacent, self.meter.watched, self.paths)
             if len(joined) == 1:
                 return joined[0]
             groupings = (cycles, joined) if len(joined) < len(cycles) else (cycles,)
@@ -198,11 +205,12 @@ def join_lazy_cut_cycles(
     pairs: Sequence[Sequence[int]],
     adjacent: Sequence[Sequence[int]],
     watched: Watch = unwatched,
+    kept: Container[tuple[int, int]] = (),
 ) -> list[list[int]]:
     """Join cycles, smallest first, by exchanges of two edges.
 
-    `pairs` contains the two neighbours of each vertex on its cycle, and `adjacent` all its neighbours. Edges of a vertex
-    without an entry in `adjacent`, such as the apex, are not exchanged.
+    `pairs` contains the two neighbours of each vertex on its cycle, and `adjacent` all its neighbours. Edges in `kept`, and
+    those of a vertex without an entry in `adjacent`, such as the apex, are not exchanged.
 
     >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
     >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
@@ -224,7 +232,7 @@ def join_lazy_cut_cycles(
                 for c in adjacent[a]
                 if cycle_of[c] != number
                 for b, d in product(new[a], new[c])
-                if d in adjacent[b]
+                if d in adjacent[b] and (a, b) not in kept and (c, d) not in kept
             )
             for a, b, c, d in islice(exchanges, 1):
                 for vertex, old, other in ((a, b, c), (c, d, a), (b, a, d), (d, c, b)):

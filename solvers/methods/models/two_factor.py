@@ -12,7 +12,8 @@ are true. There are two kinds:
   it is known whether one or both ends of the tour are in it. Exactly this number of edges between the apex and the group is
   chosen.
 
-Edges that no Hamiltonian cycle can contain are omitted (see `two_factor_excluded_edges`).
+Edges that no Hamiltonian cycle can contain are omitted (see `two_factor_forced_edges`). In a graph with many vertices of degree
+two, most edges are required. Then each path of required edges is replaced by one required edge between its ends.
 
 These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. For a solver without
 cardinality constraints, the conditions are also available as clauses [1]_. Building them takes linear time.
@@ -24,8 +25,7 @@ References
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import combinations
@@ -38,6 +38,9 @@ from graphs.obstructions.obstruction import given_ends
 from graphs.watching import Watch, unwatched, watched_ticks
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
+
+MANY = 0.1
+"""Fraction of the vertices that must be inside paths of required edges. If fewer are, the paths are not replaced."""
 
 Clause: TypeAlias = list[int]
 """Variables, counted from 1; a negative number is the negation of a variable. A clause requires that at least one is true."""
@@ -62,6 +65,8 @@ class TwoFactor:
         The variables of the edges at each vertex.
     adjacent : list of list of int
         The squares adjacent to each vertex. The list of the apex is empty.
+    paths : dict
+        For each required edge that replaces a path, as the vertices (a, b) and as (b, a): the squares between a and b.
 
     Examples
     --------
@@ -84,8 +89,12 @@ class TwoFactor:
             self.edges += [(number[end], len(number)) for end in ends]
             self.groups.append((count, [*range(first, first + len(ends))]))
         self._set_edges_at(len(number) + (not problem.closed), meter)
-        if excluded := two_factor_excluded_edges(self.edges, self.variables_at, meter.watched):
+        self.paths: dict[tuple[int, int], list[Hashable]] = {}
+        excluded, required = two_factor_forced_edges(self.edges, self.variables_at, meter.watched)
+        if excluded:
             self._leave_out(excluded, meter)
+        if problem.closed:
+            self._replace_paths(required, meter)
 
     def _set_edges_at(self, vertices: int, meter: Meter) -> None:
         self.variables_at: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
@@ -107,6 +116,27 @@ class TwoFactor:
             self.edges = [self.edges[each - 1] for each in left]
             self._set_edges_at(len(self.variables_at), meter)
 
+    def _replace_paths(self, required: Mapping[int, set[int]], meter: Meter) -> None:
+        """Replace paths of required edges, given as the neighbours of each vertex on them, if they have many vertices."""
+        kept = [vertex for vertex in meter.watched(range(len(self.squares))) if len(required.get(vertex, ())) < 2]
+        if len(self.squares) - len(kept) < MANY * len(self.squares) or len(kept) < 3:
+            return
+        number = {vertex: place for place, vertex in enumerate(kept)}
+        for end in meter.watched(kept):
+            path = [end, *required.get(end, ())]
+            while path[-1] not in number:
+                path += required[path[-1]] - {path[-2]}
+            if len(path) > 1:
+                self.paths[number[end], number[path[-1]]] = [self.squares[vertex] for vertex in path[1:-1]]
+        self.edges = [
+            (number[one], number[other])
+            for one, other in meter.watched(self.edges)
+            if one in number and other in number and other not in required.get(one, ())
+        ]
+        self.edges += [(one, other) for one, other in self.paths if one < other]
+        self.squares = [self.squares[vertex] for vertex in kept]
+        self._set_edges_at(len(kept), meter)
+
     def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
         """Return pairs (k, squares) with exactly k ends among these squares.
 
@@ -125,6 +155,7 @@ class TwoFactor:
         """Yield all conditions for a two-factor, as in `Group`."""
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
+        yield from ((1, [self.variable[frozenset(ends)]]) for ends in self.paths if ends[0] < ends[1])
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the conditions for a two-factor as clauses.
@@ -138,6 +169,7 @@ class TwoFactor:
         for variables in self.variables_at[: len(self.squares)]:
             yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
             yield from map(list, combinations([-each for each in variables], 3))
+        yield from ([self.variable[frozenset(ends)]] for ends in self.paths if ends[0] < ends[1])
         first = len(self.edges) + 1
         for count, group in self.groups:
             yield list(group)
@@ -150,30 +182,31 @@ class TwoFactor:
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
 
-def two_factor_excluded_edges(
+def two_factor_forced_edges(
     edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
-) -> set[int]:
-    """Return the numbers of edges that no Hamiltonian cycle contains.
+) -> tuple[set[int], dict[int, set[int]]]:
+    """Return the numbers of edges that no Hamiltonian cycle contains, and each vertex's neighbours on edges that all contain.
 
     They follow from vertices that have only two edges. A Hamiltonian cycle contains both edges of such a vertex: they are
     required. If two edges of a vertex are required, its other edges are excluded. The required edges form paths, and an edge
     between the ends of a path is excluded because it would close a cycle too early. An excluded edge may leave another vertex
-    with only two edges. So the rules are repeated until none applies. The result is empty if a vertex is left with fewer than
-    two edges, because then there is no Hamiltonian cycle.
+    with only two edges. So the rules are repeated until none applies. Both results are empty if a vertex is left with fewer
+    than two edges, because then there is no Hamiltonian cycle.
 
     >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
-    >>> two_factor_excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
-    {3}
+    >>> two_factor_forced_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
+    ({3}, {0: {1, 3}, 1: {0, 2}, 2: {1, 3}, 3: {0, 2}})
     """
     excluded: set[int] = set()
-    required: defaultdict[int, set[int]] = defaultdict(set)
+    required: dict[int, set[int]] = {}
     paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: its other end and the path's size
     unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
 
-    def left(vertex: int) -> set[int]:
-        return {*edges_at[vertex]} - excluded
+    def left(vertex: int) -> dict[int, int]:
+        """Return the edges of a vertex that are not excluded, and their other ends."""
+        return {edge: sum(edges[edge - 1]) - vertex for edge in edges_at[vertex] if edge not in excluded}
 
-    def exclude(some: set[int]) -> None:
+    def exclude(some: Iterable[int]) -> None:
         excluded.update(some)
         unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
 
@@ -182,18 +215,17 @@ def two_factor_excluded_edges(
         next(tick)
         at_vertex = left(vertex := unsettled.pop())
         if len(at_vertex) < 2:
-            return set()
-        for edge in at_vertex - required[vertex] if len(at_vertex) == 2 else ():
-            one, other = edges[edge - 1]
-            (first, some), (last, more) = paths.get(one, (one, 1)), paths.get(other, (other, 1))
+            return set(), {}
+        for other in set(at_vertex.values()) - required.get(vertex, set()) if len(at_vertex) == 2 else ():
+            (first, some), (last, more) = paths.get(vertex, (vertex, 1)), paths.get(other, (other, 1))
             paths[first], paths[last] = (last, some + more), (first, some + more)
-            for end in one, other:
-                required[end].add(edge)
-                if len(required[end]) == 2:
-                    exclude(left(end) - required[end])
+            for one, end in (vertex, other), (other, vertex):
+                required.setdefault(one, set()).add(end)
+                if len(required[one]) == 2:
+                    exclude([edge for edge, end in left(one).items() if end not in required[one]])
             if some + more < len(edges_at):
-                exclude(left(first) & left(last) - required[first])
-    return excluded
+                exclude([edge for edge, end in left(first).items() if end == last and end not in required.get(first, ())])
+    return excluded, dict(sorted(required.items()))
 
 
 def two_factor_tour(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
