@@ -11,8 +11,8 @@ the other obstructions are searched for, and then the solver continues.
 
 If steps are known, the clauses are those of `positions` and need no cuts.
 
-The solver is Minicard (see `sat_search`). A search node is a conflict: a point where the solver has to undo decisions. The time
-is exponential at worst; a board of about 150x150 takes a second.
+The solver is Minicard or CaDiCaL (see `sat_search`). A search node is a conflict: a point where the solver has to undo
+decisions. The time is exponential at worst; a board of about 150x150 takes a second.
 
 References
 ----------
@@ -35,7 +35,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import LazyCutSearch
 from solvers.methods.models.positions import position_conditions, too_large_for_positions
-from solvers.methods.models.sat_search import MinicardSearch, sat_search_answer
+from solvers.methods.models.sat_search import EdgeSearch, sat_search_answer
 
 SOON = 20_000
 """Number of conflicts after which the solver pauses for the slow searches for obstructions.
@@ -49,7 +49,7 @@ second or two."""
 
 
 def sat_tours(
-    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], LazyCutSearch] = MinicardSearch
+    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], LazyCutSearch] = EdgeSearch
 ) -> Iterator[list[Hashable]]:
     known = sat_outcome_at_sight(problem, meter, presolve)
     if problem.steps and known is None:
@@ -71,13 +71,15 @@ def sat_tours(
     extra="sat",
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
-def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
+def sat(problem: Problem, meter: Meter, *, presolve: bool = True, cadical: bool = False) -> Outcome:
     """Search for a tour with a SAT solver that chooses edges.
 
     Parameters
     ----------
     presolve : bool, optional
         Whether to search for obstructions (default: True). If False, only degree sets are searched for, after `SOON` conflicts.
+    cadical : bool, optional
+        Whether to use CaDiCaL instead of Minicard (default: False).
 
     Examples
     --------
@@ -91,7 +93,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         return known
     if problem.steps:
         return outcome_of_first(_tours_by_positions(problem, meter), meter)
-    search = MinicardSearch(problem, meter)
+    search = EdgeSearch(problem, meter, cadical)
     try:
         search.meter = meter.step(SOON)
         tour = search.tour()

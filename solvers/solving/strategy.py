@@ -181,16 +181,16 @@ SHORT_SEARCHES: tuple[Step, ...] = (
     Step(WALK, lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None),
     Step(TREE, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
-    Step(run("sat", most_nodes=100_000, presolve=False), lambda it: it.forced),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     Step(divide, lambda it: it.divisible),
+    Step(run("sat", most_nodes=100_000, presolve=False, cadical=True), lambda it: it.forced and not it.is_part),
 )
 """Search for a tour with known steps, or in a graph that is not a board.
 
 Few known steps hardly restrict a search, and many leave few squares for each other step: `pruned-compiled` is good at the
 first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` does; in a graph that small
 sets of vertices divide, `treewidth` does, and in a long and thin one also `frontier`. If many vertices have two neighbours,
-`sat` replaces paths of required edges, and is likely to decide the question sooner than all later steps.
+`sat` replaces paths of required edges, and CaDiCaL often decides the question sooner than the later steps.
 """
 
 WALKS_AND_FLOWS: tuple[Step, ...] = (

@@ -19,7 +19,7 @@ from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
 from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted, stretch_cycles
-from solvers.methods.models.sat_search import MinicardSearch
+from solvers.methods.models.sat_search import EdgeSearch
 from solvers.methods.models.two_factor import two_factor_tour
 
 BLOCKS = (1, 2, 3, 4)
@@ -88,7 +88,7 @@ def find_some_stretch(
     return None
 
 
-class _Search(MinicardSearch):
+class _Search(EdgeSearch):
     """The search for a tour with a given block."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:

@@ -10,8 +10,8 @@ tour. With one more edge it has closed tours, but only through that edge. So aft
 number of cycles, the solver is made to try other moves first: those that it chose least often. The number of these answers
 follows Luby's sequence [2]_, because it should be larger for some graphs than for others.
 
-If paths of required edges were replaced (see `two_factor`), the solver is CaDiCaL [3]_: it decides such graphs of 5,000 to
-9,000 vertices in 4 to 6 s, Minicard in 3 to 25 s.
+CaDiCaL [3]_ can be used instead. It has no cardinality constraints, so it gets clauses, and it changes its preferred values
+itself. In graphs with many vertices of degree two, it is often faster.
 
 References
 ----------
@@ -69,8 +69,8 @@ def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
     return bool(answer)
 
 
-class MinicardSearch(LazyCutSearch):
-    """The search with Minicard, with clauses or cardinality constraints.
+class EdgeSearch(LazyCutSearch):
+    """The search with Minicard, with clauses or cardinality constraints, or with CaDiCaL and clauses.
 
     Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a
     second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
@@ -78,7 +78,7 @@ class MinicardSearch(LazyCutSearch):
     each edge. In this way, it finds a tour of 192x192 without a conflict.
     """
 
-    def __init__(self, problem: Problem, meter: Meter) -> None:
+    def __init__(self, problem: Problem, meter: Meter, use_cadical: bool = False) -> None:
         load("pysat.solvers")
         import numpy as np
         from pysat.solvers import Minicard
@@ -86,11 +86,12 @@ class MinicardSearch(LazyCutSearch):
         super().__init__(problem, meter)
         self._times_chosen = np.zeros(len(self.edges), dtype=int)
         self._dice, self._times_led = SplitMix64(0), 0
-        self._solver = cadical() if self.paths else Minicard()
+        self._is_cadical = use_cadical
+        self._solver = cadical() if use_cadical else Minicard()
         self.go_on(meter)
         # An apex (see `two_factor`) that is joined to all squares is not counted, because it has few clauses.
         degrees = [len(variables) for variables in self.variables_at if len(variables) < problem.size]
-        if self.paths or sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
+        if use_cadical or sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
             for clause in meter.watched(self.clauses()):
                 self._solver.add_clause(clause)
             return
@@ -129,7 +130,7 @@ class MinicardSearch(LazyCutSearch):
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
         """After slow progress, make Minicard try other moves first. CaDiCaL itself changes its preferred values."""
-        if self.paths:
+        if self._is_cadical:
             return
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)

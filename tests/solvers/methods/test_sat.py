@@ -13,14 +13,14 @@ from solvers import Budget, Meter, Problem, solve
 from solvers.core.errors import BudgetSpent
 from solvers.methods import sat as sat_module
 from solvers.methods.models.lazy_cuts import join_lazy_cut_cycles, lazy_cut_cycles
-from solvers.methods.models.sat_search import MinicardSearch
+from solvers.methods.models.sat_search import EdgeSearch
 from solvers.methods.models.two_factor import at_most
 from tests.planted import graph_with_tour
 
 
 def refuted_without_presolve(problem):
     """Return the search, after it has proven by clauses and cuts alone that there is no tour; it fails where there is one."""
-    search = MinicardSearch(problem, Meter())
+    search = EdgeSearch(problem, Meter())
     assert search.tour() is None
     return search
 
@@ -42,7 +42,7 @@ CROWDED_GRAPHS = {  # with whether there is an open tour, and a closed one
 @pytest.mark.parametrize("graph, is_open, is_closed", CROWDED_GRAPHS.values(), ids=CROWDED_GRAPHS)
 def test_squares_with_many_neighbours_are_counted(graph, is_open, is_closed):
     for closed, exists in ((False, is_open), (True, is_closed)):
-        assert (MinicardSearch(Problem(graph, closed=closed), Meter()).tour() is not None) == exists
+        assert (EdgeSearch(Problem(graph, closed=closed), Meter()).tour() is not None) == exists
 
 
 DENSE_GRAPHS = {
