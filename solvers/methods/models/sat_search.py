@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import comb
+from math import comb, inf
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
@@ -38,6 +38,8 @@ from solvers.methods.models.two_factor import Clause
 if TYPE_CHECKING:
     import numpy as np
 
+COUNTED_FROM = 20
+"""Number of edges of a vertex from which the clauses for CaDiCaL count the chosen edges (see `TwoFactor.clauses`)."""
 WORK_BETWEEN_LOOKS = 4_000_000
 """Product of the number of variables and the number of conflicts between two checks of the clock. These conflicts take two
 tenths of a second at most. Whatever the product, their number is at least 50 and at most 5,000."""
@@ -92,7 +94,7 @@ class EdgeSearch(LazyCutSearch):
         # An apex (see `two_factor`) that is joined to all squares is not counted, because it has few clauses.
         degrees = [len(variables) for variables in self.variables_at if len(variables) < problem.size]
         if use_cadical or sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
-            for clause in meter.watched(self.clauses()):
+            for clause in meter.watched(self.clauses(COUNTED_FROM if use_cadical else inf)):
                 self._solver.add_clause(clause)
             return
         for number, variables in meter.watched(self.exactly()):

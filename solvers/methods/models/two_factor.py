@@ -30,6 +30,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import combinations
 from itertools import count as count_from
+from math import inf
 from typing import TypeAlias
 
 from graphs.leapers import ordered_neighbours
@@ -157,20 +158,24 @@ class TwoFactor:
         yield from self.groups
         yield from ((1, [self.variable[frozenset(ends)]]) for ends in self.paths if ends[0] < ends[1])
 
-    def clauses(self) -> Iterator[Clause]:
+    def clauses(self, counted_from: float = inf) -> Iterator[Clause]:
         """Yield the conditions for a two-factor as clauses.
 
-        To count the chosen edges of the `groups`, the clauses use additional variables. Their numbers follow those of the
-        edges.
+        To count the chosen edges of the `groups`, and of vertices with at least `counted_from` edges, the clauses use
+        additional variables. Their numbers follow those of the edges.
 
         If the condition of a group requires k edges, its clauses require only that at least one and at most k are chosen. For k
         = 2, this is enough because the number of chosen edges at the apex is even: every other vertex has two chosen edges.
         """
+        first = len(self.edges) + 1
         for variables in self.variables_at[: len(self.squares)]:
             yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
-            yield from map(list, combinations([-each for each in variables], 3))
+            if len(variables) < counted_from:
+                yield from map(list, combinations([-each for each in variables], 3))
+            else:
+                yield from at_most(2, variables, first)
+                first += 2 * len(variables)
         yield from ([self.variable[frozenset(ends)]] for ends in self.paths if ends[0] < ends[1])
-        first = len(self.edges) + 1
         for count, group in self.groups:
             yield list(group)
             yield from at_most(count, group, first)

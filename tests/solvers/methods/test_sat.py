@@ -41,8 +41,8 @@ CROWDED_GRAPHS = {  # with whether there is an open tour, and a closed one
 
 @pytest.mark.parametrize("graph, is_open, is_closed", CROWDED_GRAPHS.values(), ids=CROWDED_GRAPHS)
 def test_squares_with_many_neighbours_are_counted(graph, is_open, is_closed):
-    for closed, exists in ((False, is_open), (True, is_closed)):
-        assert (EdgeSearch(Problem(graph, closed=closed), Meter()).tour() is not None) == exists
+    for closed, exists, cadical in ((False, is_open, False), (True, is_closed, False), (True, is_closed, True)):
+        assert (EdgeSearch(Problem(graph, closed=closed), Meter(), cadical).tour() is not None) == exists
 
 
 DENSE_GRAPHS = {
@@ -65,6 +65,24 @@ def test_the_tours_of_a_snark_with_one_edge_more_are_found_though_all_pass_throu
     snark = flower_snark(29)
     snark.add_edge(*edge)
     assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).exists
+
+
+@settings(max_examples=60)
+@given(
+    size=st.integers(4, 12),
+    more=st.integers(0, 8),
+    seed=st.integers(0, 2**31 - 1),
+    new=st.lists(st.integers(0, 20), max_size=8),
+)
+def test_the_solvers_agree_where_paths_of_required_edges_are_replaced(size, more, seed, new):
+    graph = nx.gnm_random_graph(size, size + more, seed=seed)
+    for place in new:  # subdivide edges
+        one, other = sorted(graph.edges)[place % graph.number_of_edges()]
+        graph.remove_edge(one, other)
+        nx.add_path(graph, [one, len(graph), other])
+    answer = solve(graph, "backtracking", closed=True).status
+    assert {solve(graph, "sat", closed=True, cadical=each).status for each in (False, True)} == {answer}
+    assert {solve(graph, name, closed=True).status for name in ("sat-arcs", "highs")} == {answer}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
