@@ -104,7 +104,9 @@ class HalfSet(Obstruction):
     label = "half set"
     meaning = "half of the squares, no two of them a move apart"
     hardness = 4
-    drawing = Drawing("one half of the squares", "across", "the moves between the halves, one colour per part; a dot is a lone square")
+    drawing = Drawing(
+        "one half of the squares", "across", "the moves between the halves, one colour per part; a dot is a lone square"
+    )
     certificate = "half-set"
 
     half: Squares
