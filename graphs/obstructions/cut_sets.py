@@ -57,7 +57,7 @@ class CutSet(Obstruction):
 
     label = "cut set"
     meaning = "without a few squares the board falls into too many parts"
-    drawing = Drawing("the removed squares", "outside", "the remaining moves, one colour per connected part")
+    drawing = Drawing("the removed squares", "outside", "the remaining moves, one colour per part; a dot is a lone square")
     certificate = "cut-set"
 
     cut: Squares
@@ -104,7 +104,9 @@ class HalfSet(Obstruction):
     label = "half set"
     meaning = "half of the squares, no two of them a move apart"
     hardness = 4
-    drawing = Drawing("one half of the squares", "across", "the moves between the halves, one colour per connected part")
+    drawing = Drawing(
+        "one half of the squares", "across", "the moves between the halves, one colour per part; a dot is a lone square"
+    )
     certificate = "half-set"
 
     half: Squares

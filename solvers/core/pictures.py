@@ -70,18 +70,20 @@ def answer_picture(
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield the moves that explain an obstruction, in one colour per connected part."""
+    """Yield the moves that explain an obstruction, in one colour per connected part. A part without moves is a dot."""
     import networkx as nx
 
-    moves: Iterable[Any] = reason.forced
+    graph: nx.Graph[Any] = nx.Graph(reason.forced)
     if reason.drawing.moves in CROSSED_ENDS:
         number = CROSSED_ENDS[reason.drawing.moves]
-        moves = (move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
-    graph: nx.Graph[Any] = nx.Graph(moves)
+        graph.add_nodes_from(problem.graph.nodes - reason.squares if number == 0 else problem.graph)
+        graph.add_edges_from(move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
     draw = partial(drawn_move, board, leaper_moves(problem.leaper))
     yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
     for place, part in enumerate(nx.connected_components(graph)):
-        pieces = chain.from_iterable(draw(*move) for move in graph.subgraph(part).edges)
+        moves = list(graph.subgraph(part).edges)
+        pieces = chain.from_iterable(draw(*move) for move in moves) if moves else zip(part, part, strict=True)
         line = "".join(f"M{tour_point(here)}L{tour_point(there)}" for here, there in pieces)
-        yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" stroke-dasharray="{place % 3 // 2 * "1.5 1"}"/>'
+        style = f'stroke-dasharray="{place % 3 // 2 * "1.5 1"}"' if moves else 'stroke-width="3" stroke-linecap="round"'
+        yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" {style}/>'
     yield "</svg>"

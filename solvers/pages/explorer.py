@@ -20,7 +20,6 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import board_subject
 from graphs.obstructions import Obstruction
-from graphs.symmetry import symmetries
 from solvers.core.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
@@ -92,7 +91,6 @@ class Explorer:
                 "closed": problem.closed,
                 "end": explorer_number(end, board.cols),
                 "givens": [(step, explorer_number(square, board.cols)) for step, square in problem.givens.items()],
-                "alike": _alike(board, {number for cells in layers.values() for number, _ in cells} - {ANYWHERE}, end),
                 "layers": [{"name": each, "cells": [n for pair in cells for n in pair]} for each, cells in layers.items()],
             }
         )
@@ -119,22 +117,6 @@ class Explorer:
             "links": drawing.moves,
             "forced": sorted(sorted(explorer_number(square, cols) for square in move) for move in forced),
         }
-
-
-def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]]:
-    """Return the classes of starts that symmetries of the board map to each other. The symmetries must map `end` to itself.
-
-    Each class contains the numbers of its squares. The list is empty if there are no starts, or if all squares are starts.
-    """
-    if len(starts) in (0, board.size):
-        return []
-    maps = symmetries(board, end)
-    classes: list[list[int]] = []
-    while starts:
-        start = divmod(min(starts), board.cols)
-        classes.append(sorted({explorer_number(each(start), board.cols) for each in maps}))
-        starts = starts.difference(classes[-1])
-    return classes
 
 
 def explorer_number(square: Any, cols: int) -> int:

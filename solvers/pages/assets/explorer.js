@@ -61,22 +61,10 @@ class Explorer {
     return ["error", "found", "impossible", "unknown"].find((outcome) => outcomes.has(outcome));
   }
 
-  // The squares without a run that a symmetry of the board maps onto a start with one, each with that start.
-  twinsOf(orbits) {
-    const twins = new Map();
-    for (const orbit of orbits) {
-      const start = orbit.find((number) => this.entries.has(number));
-      if (start === undefined) continue;
-      for (const number of orbit) if (!this.entries.has(number)) twins.set(number, start);
-    }
-    return twins;
-  }
-
   showMap() {
     const { rows, cols, holes } = this.board;
     const starts = [...this.entries.keys()].filter((start) => start !== ANYWHERE);
     const mapped = starts.length > 1;
-    this.twins = new Map();
     byId("map").hidden = !mapped;
     byId("map-legend").hidden = !mapped;
     byId("desk").classList.toggle("unmapped", !mapped);
@@ -85,16 +73,10 @@ class Explorer {
     if (!mapped) return;
     const scale = this.scale(starts);
     const cells = holes.map((number) => ({ number, look: "hole", label: `${squareName(number, this.board)}: a hole` }));
-    if (!scale) this.twins = this.twinsOf(this.board.alike); // no symmetry says how long a run would take
-    const known = new Set([...starts, ...holes, ...this.twins.keys()]);
+    const known = new Set([...starts, ...holes]);
     const gaps = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !known.has(number));
     cells.push(...gaps.map((number) => ({ number, look: "blank", label: `${squareName(number, this.board)}: no run` })));
     cells.push(...starts.map((number) => this.mapCell(number, scale)));
-    for (const [number, start] of this.twins) {
-      const outcome = this.outcomeAt(start);
-      const label = `${squareName(number, this.board)}: ${this.words[outcome]}, by symmetry with ${squareName(start, this.board)}`;
-      cells.push({ number, choosable: true, look: `${outcome} twin`, label });
-    }
     for (const cell of cells) Object.assign(cell, { row: Math.floor(cell.number / cols), col: cell.number % cols, value: cell.number });
     const [downs, acrosses] = [[...Array(rows).keys()], [...Array(cols).keys()]];
     this.grid.show(downs, acrosses, cells, downs.map((row) => rowName(row, rows)), acrosses.map(columnName));
@@ -144,7 +126,6 @@ class Explorer {
     const items = looks.map((look) => [swatch(look), this.words[look]]);
     if (scale) items.unshift([scale.text(scale.ends[0]), element("span", { class: "ramp" }), scale.text(scale.ends[1])]);
     if (this.board.holes.length) items.push([swatch("hole"), "a hole"]);
-    if (this.twins.size) items.push([swatch(`${this.outcomeAt([...this.twins.values()][0])} twin`), "by symmetry with a run"]);
     if (gaps) items.push([swatch("blank"), "no run"]);
     byId("map-legend").replaceChildren(...items.map((item) => element("li", {}, ...item)));
   }
@@ -155,7 +136,6 @@ class Explorer {
       this.player.toggle();
       return;
     }
-    start = this.twins.get(start) ?? start;
     this.start = start;
     this.grid.select(start);
     const entries = this.entries.get(start);

@@ -113,7 +113,7 @@ class Stage {
       ...(end === ANYWHERE ? [] : [this.box(end, "end halo")]));
   }
 
-  // They fall into parts, each in its ink, so that one sees that they do not join all squares.
+  // They fall into parts, each in its ink, so that one sees that they do not join all squares. A part without moves is a dot.
   movesLeft(inside, links, forced) {
     const { rows, cols, holes, moves } = this.size;
     const gaps = new Set(holes);
@@ -136,7 +136,12 @@ class Stage {
       const part = partOf(number);
       lines.set(part, `${lines.get(part) ?? ""}M${this.centre(number).join(" ")}${this.piece({ number }, step)}`);
     }
-    return [...lines.values()].map((d, place) => drawn("path", { class: `links part-${place % 3}`, d }));
+    const joined = new Set(left.flatMap(([number, step]) => [number, step.number]));
+    const squares = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !gaps.has(number));
+    const alone = { across: squares, outside: squares.filter((number) => !inside.has(number)), forced: [] }[links];
+    for (const number of alone) if (!joined.has(number)) lines.set(number, `M${this.centre(number).join(" ")}h0`);
+    return [...lines].map(([part, d], place) =>
+      drawn("path", { class: `links part-${place % 3}${joined.has(part) ? "" : " dot"}`, d }));
   }
 
   centre(number) {

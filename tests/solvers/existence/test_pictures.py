@@ -45,11 +45,13 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
         "forced": verdict.evidence.forced,
         "": [],
     }[shown]
+    met = inside if shown == "outside" else {*()}
+    alone = set(problem.graph) - met - {end for move in wanted for end in move} if shown in ("outside", "across") else set()
     over = [move for move in wanted if {abs(one - two) for one, two in zip(*move, strict=True)} != set(problem.leaper)]
-    assert (framed, sum(map(len, parts))) == (inside, len(wanted) + len(over))  # over an edge, a move is two lines
+    assert (framed, sum(map(len, parts))) == (inside, len(wanted) + len(over) + len(alone))  # over an edge, a move is two lines
     if not over:
         ends = [{(float(y) // 10, float(x) // 10) for line in part for x, y in (line[:2], line[2:])} for part in parts]
-        assert sum(map(len, ends)) == len({end for move in wanted for end in move})  # none has lines of two colours
+        assert sum(map(len, ends)) == len(alone | {end for move in wanted for end in move})  # none has lines of two colours
     assert any("one colour per" in text for text in texts) == bool(wanted)
     assert ("a hole" in texts) == bool(problem.board.holes)
     assert ("the start 1,0" in texts) == (problem.start == (1, 0))

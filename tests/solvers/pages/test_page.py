@@ -71,7 +71,7 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
     witnesses = [document["witnesses"][entries["witness"][place]] for place in noes]
     assert all(witness["squares"] for witness in witnesses)
     assert {witness["meaning"] for witness in witnesses} == {
-        "one half of the squares; the lines are the moves between the halves, one colour per connected part",
+        "one half of the squares; the lines are the moves between the halves, one colour per part; a dot is a lone square",
         "the squares of the colour that is too common",
     }
 
