@@ -72,7 +72,7 @@ def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def text_below(number: int, text: str) -> str:
-    """Return the text below line `number`, counted from 1."""
+    """Return the lines of a text after line `number`, counted from 1."""
     return "".join(_plain_ends(text).split("\n", number)[number:])
 
 
@@ -81,7 +81,7 @@ def _plain_ends(text: str) -> str:
 
 
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
-    """Convert a word of digits to an integer.
+    """Convert a string of digits to an integer.
 
     Parameters
     ----------
