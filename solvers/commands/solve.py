@@ -54,7 +54,7 @@ MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 
 @dataclass(frozen=True)
 class SolveView:
-    """Form of an answer: JSON, a picture, a page, or text.
+    """The output format of an answer: JSON, a picture, a page, or text.
 
     `chess` is the board if texts name squares as in chess; lists of squares do so only if `squares` is "chess".
     """
@@ -69,7 +69,7 @@ class SolveView:
 
     @classmethod
     def of(cls, arguments: parsing.ParsedArguments, board: Board | None, *, drawn: bool = True) -> SolveView:
-        """Read the output options, and `--svg` and `--html` if `drawn`."""
+        """Read the options for output; `--svg` and `--html` only if `drawn`."""
         files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
         chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
         return cls(arguments.board, arguments.json, arguments.format, squares, chess, *files)
@@ -164,7 +164,7 @@ def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
-    """Raise FormatError if `watch` is `-` without a suitable terminal."""
+    """Raise FormatError if `--watch -` is given without a suitable terminal."""
     if watch == "-" and not sys.stderr.isatty():
         raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
     if watch == "-" and not cli.fits_terminal(board):
@@ -237,7 +237,7 @@ def _show(view: SolveView, problem: Problem, result: Result) -> None:
 
 
 def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
-    """Search for a second tour, by default as `enumerate_tours` does."""
+    """Search for a second tour, and print whether the tour is unique."""
     tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
@@ -265,7 +265,7 @@ def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budg
 
 
 def _print_tour(view: SolveView, tour: Tour, board: Board | None) -> str:
-    """Print a tour unless the format is `summary`; return the format."""
+    """Print a tour in the format of the view, and return the format."""
     form = view.form or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
@@ -277,7 +277,7 @@ def _print_tour(view: SolveView, tour: Tour, board: Board | None) -> str:
 
 
 def _fitting(board: Board | None) -> str:
-    """Return the default format; `summary` if a grid does not fit."""
+    """Return the default format: `grid` if the grid fits the terminal."""
     if board is None:
         return "squares"
     if cli.fits_terminal(board):
@@ -287,7 +287,7 @@ def _fitting(board: Board | None) -> str:
 
 
 def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
-    """Yield at most `BLOCK` squares at a time, to save memory."""
+    """Yield the squares of a tour in blocks of at most `BLOCK`, to save memory."""
     squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]

@@ -74,8 +74,8 @@ def list_tours(
     -------
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
-        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour that agrees with them
-        in both directions counts as two tours. In a directed graph, each direction that is a tour is one tour.
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour and its reverse count
+        as two tours if both agree with them. In a directed graph, each direction that is a tour is one tour.
 
     Raises
     ------
@@ -248,8 +248,8 @@ def enumerate_tours(
     -------
     iterator of Tour
         The verified tours, without repetition (100 bytes of memory per tour). An open tour and its reverse are two tours, but
-        one for `list_tours`, which is faster. A closed tour is one cycle. If two or more squares are given, a closed tour that
-        agrees with them in both directions counts as two tours. In a directed graph, each direction that is a tour is one tour.
+        one for `list_tours`, which is faster. A closed tour is one cycle. If two or more squares are given, a closed tour and
+        its reverse count as two tours if both agree with them. In a directed graph, each direction that is a tour is one tour.
 
     Raises
     ------
