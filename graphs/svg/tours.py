@@ -171,7 +171,7 @@ def _visits(tour: Tour, pace: TourPace, givens: Collection[int]) -> Iterator[str
 
 @dataclass(frozen=True)
 class TourPace:
-    """The timing of an animation of `moves` moves (0: no animation)."""
+    """The timing of an animation of `moves` moves, or 0 without animation."""
 
     moves: int = 0
 

@@ -1,4 +1,4 @@
-"""Write the certificates of answers to the folder of `--certificate`."""
+"""Write certificates of a command's answers to the folder of `--certificate`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Before a search, create the folder and check that its answers can be certified."""
+    """Before the search, create the folder (unless it is None), and check that certificates of all problems can be written."""
     if folder is not None:
         problems = [*problems]
         for problem in problems:
@@ -45,7 +45,7 @@ def write_certificates(
     started: float | None = None,
     name: Callable[[Problem], str] = certificate_name,
 ) -> None:
-    """Write the certificates of answers. Without `started`, each search for evidence has the full budget."""
+    """Write the certificates of answers. Each search for evidence has the full budget, unless it `started` earlier."""
     if folder is None:
         return
     certificates = Certificates(folder, budget)
@@ -56,7 +56,7 @@ def write_certificates(
 
 
 def write_height_certificates(folder: str, answer: HeightVerdict, budget: Budget) -> None:
-    """Write certificates for all boards of one number of rows, and `index.json`.
+    """Write certificates for all boards with a given number of rows, and `index.json`.
 
     The index lists answers without a certificate as unknown.
     """
@@ -96,7 +96,7 @@ def write_theorem_certificates(folder: str, theorem: AllBoards | SizeTheorem, bu
 
 
 def write_strip_certificate(folder: str, strip: StripEnds) -> bool:
-    """Write the certificate of ends for one number of rows, or print why there is none."""
+    """Write the certificate of the ends for one number of rows, or print why there is none. Return whether it was written."""
     try:
         document = strip.certificate()
     except NoCertificate as obstacle:
@@ -108,21 +108,21 @@ def write_strip_certificate(folder: str, strip: StripEnds) -> bool:
 
 
 def _case_name(problem: Problem) -> str:
-    """Return the file name of a certificate, such as `3x3_without_0_1` or `3x4_start_0_0_end_2_3`."""
+    """Return a file name for a problem on a board, such as `3x3_without_0_1` (one hole) or `3x4_start_0_0_end_2_3`."""
     assert problem.board is not None
     parts = [f"{problem.board.rows}x{problem.board.cols}", *(f"without_{row}_{col}" for row, col in problem.board.holes)]
     return "_".join(parts + [certificate_name(problem)] * (problem.start is not None))
 
 
 def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
-    """Return a file name with board and question, such as `1_4_11x11_open` or `11x11/open`."""
+    """Return a file name that contains the board and the question: `1_4_11x11_open`, or `11x11/open` without the leaper."""
     assert problem.board is not None
     (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
     return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
 
 
 class Certificates:
-    """A writer of certificates to one folder, or to nowhere if the folder is None."""
+    """A writer of certificates into one folder. If the folder is None, nothing is written."""
 
     def __init__(self, folder: str | None, budget: Budget) -> None:
         check_certificates(folder, [])
@@ -131,7 +131,7 @@ class Certificates:
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> bool:
-        """Write an answer's certificate to the file `name`, and return whether there is one."""
+        """Write the certificate of an answer to the file `name`, without extension, and return whether it was written."""
         if self._folder is None:
             return False
         try:
@@ -145,7 +145,7 @@ class Certificates:
         return True
 
     def report_missing(self) -> None:
-        """Print the names of answers without a certificate, grouped by reason."""
+        """For each reason why answers have no certificate, print the names of these answers and the reason."""
         for reason, names in self._missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
             cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")

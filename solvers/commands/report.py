@@ -1,4 +1,4 @@
-"""Print, verify and export the report on comparisons."""
+"""Print the report on comparisons, verify their answers, export them, and fill the folder of `compare --out`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
 
 def print_report(comparison: Comparison, by: By | None = None, form: str = "text", *, common: bool = False) -> int:
-    """Print the report, or only its tables in the format `form`. Return the exit status."""
+    """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
     has_faults = bool(checked.conflicts or checked.failures)
     if form == "text":
@@ -44,7 +44,7 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
 
 
 def check_report_folder(folder: str) -> None:
-    """Before the first run, check that the folder is writable and has no other runs."""
+    """Check, before the first run, that `write_folder` can write its files, and that the folder contains no other runs."""
     if os.path.exists(Path(folder, CSV)) and not os.path.exists(Path(folder, NAME)):
         message = f"{Path(folder, CSV)} already exists, but its runs are not in {Path(folder, NAME)}: choose another folder"
         raise FormatError(message, folder)
@@ -56,7 +56,7 @@ def check_report_folder(folder: str) -> None:
 
 
 def write_folder(comparison: Comparison, folder: str) -> None:
-    """Write the table of runs, the plots and the page to the folder of the store.
+    """Write the table of runs, the plots and the page into the folder of the store, and print the names of these files.
 
     An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
     """
@@ -117,8 +117,8 @@ def _parser() -> parsing.Parser:
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
-    parser.add_argument("--published", metavar="FILE.csv", help="also show published times from FILE.csv, without ranks")
-    parser.add_argument("--verify", action="store_true", help="verify all stored answers instead of printing the report")
+    parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
+    parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
     parsing.add(parser, "--export", more=": .csv, .jsonl or .parquet")
     parser.add_argument(
@@ -132,7 +132,7 @@ def _parser() -> parsing.Parser:
 
 
 def _verify(store: Store) -> int:
-    """Verify all stored answers, print each wrong one, and return the exit status."""
+    """Verify every stored tour and no-tour answer, print each wrong one, and return the exit status."""
     store.check_file()
     tours = wrong = 0
     for stored_tour in store.tours():

@@ -43,7 +43,7 @@ MOVES = cache(leaper_moves)
 
 
 def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
-    """Return the neighbours of a square that have exactly two moves themselves."""
+    """Return the neighbours of a square that have exactly two moves."""
     near = _neighbours(rows, cols, leaper, square)
     if min(rows, cols) >= 2 * sum(leaper):  # then only squares near a corner have two moves
         reach = max(leaper)
@@ -52,7 +52,7 @@ def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) ->
 
 
 def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether forced moves rule out every tour between two squares.
+    """Return whether the two-move rule forbids a pair of ends.
 
     >>> is_blocked(15, 16, (2, 3), (3, 3), (8, 8)), is_blocked(15, 16, (2, 3), (3, 3), (0, 1))
     (True, False)
@@ -77,7 +77,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether neither colours nor forced moves rule out a pair of ends.
+    """Return whether the colours and the two-move rule allow two ends.
 
     True does not prove that a tour exists. Each move of the leaper must change the colour.
     """
@@ -87,7 +87,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def dividing_moves(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield moves across a dividing line from the last column before it.
+    """Yield moves from the left part's last column across the line.
 
     Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
     """
@@ -98,7 +98,7 @@ def dividing_moves(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Squa
 
 
 def dividing_corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
-    """Yield ways to join two parts at the left part's top right corner.
+    """Yield possible corner joints at the left part's top right corner.
 
     The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move rule
     forbid the two squares of the right part as ends of a tour of that part.
@@ -116,7 +116,7 @@ def dividing_corner_joints(rows: int, width: int, other_width: int, leaper: Leap
 
 
 def find_dividing_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
-    """Return a line that divides a board into two suitable parts, or None.
+    """Return a line that divides a board, or None.
 
     The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends for
     which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for `ends`.
@@ -150,7 +150,7 @@ def find_dividing_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square,
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour with `warnsdorff-repair`, from either end.
+    """Return a tour that `warnsdorff-repair` finds, or None.
 
     If both ends are given, the second search starts from the end. So the squares may be in reverse order.
     """
