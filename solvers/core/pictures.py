@@ -70,7 +70,7 @@ def answer_picture(
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield SVG elements of an obstruction's moves, in one colour per connected component."""
+    """Yield the moves that explain an obstruction, in one colour per connected part."""
     import networkx as nx
 
     moves: Iterable[Any] = reason.forced

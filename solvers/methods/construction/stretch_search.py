@@ -89,7 +89,7 @@ def find_some_stretch(
 
 
 class _Search(MinicardSearch):
-    """The search for a tour in which a given block of columns can be repeated."""
+    """The search for a tour with a given block."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)
