@@ -277,7 +277,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether the squares form a leaper's tour of the board.
+    """Return whether valid moves visit each square once.
 
     A false result is not final: the squares may just not be pairs of Python integers.
     """
@@ -296,7 +296,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the rows of an array form a leaper's tour of the board."""
+    """Return whether the rows of an array visit each square once."""
     import numpy as np
 
     if len(array) != board.size:

@@ -72,7 +72,7 @@ def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def text_below(number: int, text: str) -> str:
-    """Return the lines of a text after line `number`, counted from 1."""
+    """Return the text below line `number`, counted from 1."""
     return "".join(_plain_ends(text).split("\n", number)[number:])
 
 

@@ -39,7 +39,7 @@ def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> Ed
 
 
 def simple_edge_list(size: int, lines: re.Pattern[str], end: re.Pattern[str], text: str) -> EdgeList | None:
-    """Read all edges of a simple text at once, or return None.
+    """Read all edges at once, or return None if `text` does not match.
 
     The text must match `lines`, repeatedly, and then `end`. `lines` matches numbers of at most 9 digits, two per edge, spaces
     and words `e`. It should match a limited number of lines, which needs less memory, or none. Takes about 0.2 µs per edge,

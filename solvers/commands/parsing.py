@@ -78,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ParsedArguments(argparse.Namespace):
-    """Parsed arguments that remember which given options have been read."""
+    """Parsed arguments. They remember which of the given options were read, so that a command can report the others."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -91,13 +91,13 @@ class ParsedArguments(argparse.Namespace):
         return super().__getattribute__(name)
 
     def reject(self, task: str, *names: str) -> None:
-        """Raise FormatError if an option in `names` is given, with `task` in the message."""
+        """Raise FormatError if one of some options is given. `task` continues the sentence "--json has no effect …"."""
         for name in vars(self):
             if name in self._given.intersection(names):
                 raise FormatError(f"{_spelled(name)} has no effect {task}: leave it out", name)
 
     def reject_unread(self, task: str) -> None:
-        """Raise FormatError if an option is given that the command did not read."""
+        """Raise FormatError if an option is given that was not read."""
         self.reject(task, *self._unread)
 
 

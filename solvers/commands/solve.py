@@ -54,7 +54,7 @@ MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 
 @dataclass(frozen=True)
 class SolveView:
-    """The output format of an answer: JSON, a picture, a page, or text.
+    """Form of an answer: JSON, a picture, a page, or text.
 
     `chess` is the board if texts name squares as in chess; lists of squares do so only if `squares` is "chess".
     """
@@ -69,7 +69,7 @@ class SolveView:
 
     @classmethod
     def of(cls, arguments: parsing.ParsedArguments, board: Board | None, *, drawn: bool = True) -> SolveView:
-        """Read the options for output; `--svg` and `--html` only if `drawn`."""
+        """Read the output options, and `--svg` and `--html` if `drawn`."""
         files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
         chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
         return cls(arguments.board, arguments.json, arguments.format, squares, chess, *files)
@@ -237,7 +237,7 @@ def _show(view: SolveView, problem: Problem, result: Result) -> None:
 
 
 def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
-    """Search for a second tour, and print whether the tour is unique."""
+    """Search for a second tour, by default as `enumerate_tours` does."""
     tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
@@ -265,7 +265,7 @@ def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budg
 
 
 def _print_tour(view: SolveView, tour: Tour, board: Board | None) -> str:
-    """Print a tour in the format of the view, and return the format."""
+    """Print a tour unless the format is `summary`; return the format."""
     form = view.form or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
