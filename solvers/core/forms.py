@@ -1,4 +1,4 @@
-"""Convert problems to forms that solvers support."""
+"""Convert problems to equivalent problems that solvers support."""
 
 from __future__ import annotations
 

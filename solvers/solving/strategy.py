@@ -134,7 +134,7 @@ def quote(question: Question) -> Outcome:
 
 
 def divide(question: Question) -> Outcome | None:
-    """Decide the two parts of a graph separately, or return None if it has no parts."""
+    """Decide the two parts of a graph separately, or return None if it cannot be divided."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
