@@ -59,7 +59,7 @@ class Derivation:
     end: Node | Case
 
     def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation and, recursively, those of its cases."""
+        """Yield this derivation and, recursively, the derivations of its cases."""
         yield self
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.parts()

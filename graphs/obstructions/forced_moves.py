@@ -176,7 +176,7 @@ class _Stopped(Exception):
 
 
 class _Search:
-    """The search for a contradiction, with its numbers of cases and trials."""
+    """A search for a contradiction, which counts its cases and trials."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near

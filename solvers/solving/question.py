@@ -38,7 +38,7 @@ DIVISIBLE = 100
 
 @dataclass
 class QuestionLog:
-    """Solvers and finders that have run for a question, and what they found."""
+    """What has been tried for a question: solvers, searches for obstructions, and their results."""
 
     solver: str = ""  # the last one that ran
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
