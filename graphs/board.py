@@ -143,7 +143,7 @@ class Board:
         )
 
     def step(self, square: Square, move: Move) -> Square | None:
-        """Return the square to which a move leads.
+        """Return the destination of a move, or None if off the board.
 
         Parameters
         ----------
@@ -219,5 +219,5 @@ class Board:
 
 
 def quote(text: str) -> str:
-    """Return `repr(text)` of at most 40 characters, for a message."""
+    """Return `repr(text)`, shortened if the text exceeds 40 characters."""
     return repr(text if len(text) <= 40 else text[:39] + "…")

@@ -62,7 +62,7 @@ class EdgeList:
         return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
-        """Return the graph with sorted, distinct edges, smaller index first.
+        """Return a copy with sorted edges and without repeated edges.
 
         In the graph that `build` returns, the neighbours of each vertex are then in the order of `nodes`.
         """
@@ -95,7 +95,7 @@ class EdgeList:
 
     @cached_property
     def fixed_edges(self) -> list[tuple[Any, Any]]:
-        """Fixed edges as pairs of vertices, in the order of `build()`."""
+        """Edges that every tour must use, as pairs of vertices."""
         import numpy as np
 
         if not self.fixed.size:
@@ -131,12 +131,12 @@ class EdgeList:
             return False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle without the cached arrays."""
+        """Copy and pickle the graph without its cached arrays."""
         return EdgeList, (self.nodes, self.edges, self.fixed)
 
 
 def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
-    """Return a read-only array of valid indices, or raise ValueError."""
+    """Return edges as a read-only array of indices, or raise ValueError."""
     import numpy as np
 
     pairs = np.array(given)
@@ -155,7 +155,7 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
 
 
 def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """Return smaller index * `size` + larger index, for each edge."""
+    """Return one integer per edge: smaller index * `size` + larger index."""
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])

@@ -178,7 +178,7 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """Return a graph with sorted adjacency. Raise FormatError if too large."""
+    """Return a graph with sorted adjacency lists, or raise FormatError if it is too large."""
     import networkx as nx
 
     if size > MAX_GRAPH_SQUARES:

@@ -121,7 +121,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
 
 def leaper_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
-    """Return the adjacency lists of a move graph, without building it."""
+    """Return the adjacency lists of a move graph without building the graph."""
     return dict(_neighbours(board, leaper))
 
 
@@ -175,7 +175,7 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
-    """Return the edges with a true attribute `fixed`, required in every tour."""
+    """Return the edges marked `fixed=True`, which every tour must use."""
     if not any(any(near.values()) for _, near in graph.adjacency()):  # no edge has attributes: this check is much faster
         return []
     edges: Iterable[tuple[Any, Any, Any]] = graph.edges(data="fixed")
@@ -183,7 +183,7 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the stored board and leaper, or None, ignoring later edits."""
+    """Return the board and the leaper that a graph stores, or None. Edits of the graph are not detected."""
     board = graph.graph.get("board")
     try:
         return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) and not graph.is_directed() else None

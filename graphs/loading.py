@@ -35,7 +35,7 @@ _here = _Here()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return wall or processor time in seconds, minus loading time."""
+    """Return wall or processor time in seconds, without loading of code."""
     return perf_counter() - _here.seconds if kind == "wall" else cpu_seconds() - _here.cpu_seconds
 
 
@@ -51,7 +51,7 @@ def loading_seconds() -> float:
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function of `LOADERS`: its calls stop the clocks."""
+    """Decorate a function that loads code: its calls stop the clocks."""
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
@@ -79,7 +79,7 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules while the clocks stop, or raise NotLoaded."""
+    """Import modules while the clocks are stopped, or raise NotLoaded."""
     for module in modules:
         if module not in sys.modules:
             try:
@@ -93,7 +93,7 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Within a `with` block, call `watcher` when loading starts or stops."""
+    """Within a `with` block, call `watcher` when loading of code starts or stops."""
     before, _here.watcher = _here.watcher, watcher
     try:
         yield

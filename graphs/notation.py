@@ -37,7 +37,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board and pairs of a known step and its square.
+    """Read a board and its known steps from text.
 
     Accept a text for `Board.parse`, or a grid in which a number marks the square of this step.
 
@@ -98,7 +98,7 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Return a square given as text or sequence.
+    """Convert text such as `"c3"`, or a sequence, to a square.
 
     Without a board, the value is a vertex, even if it is a text.
     """
@@ -139,7 +139,7 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return the names of rows and columns, from the top left.
+    """Return the labels of a board's rows and columns.
 
     With `chess`, they are named as in chess, otherwise numbered from 0.
     """
@@ -149,14 +149,14 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
 
 
 def spelled(square: Square, board: Board | None = None) -> str:
-    """Return a square's name in chess, or `R,C` without a board."""
+    """Return a square's name in chess, or `R,C` if there is no board."""
     if board is None or (square not in board and square not in board.holes):
         return f"{square[0]},{square[1]}"
     return square_name(square, board)
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Replace squares such as `(2, 5)` in a sentence by names.
+    """Replace squares such as `(2, 5)` in a sentence by their names.
 
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
@@ -165,12 +165,12 @@ def respell(sentence: str, board: Board | None = None) -> str:
 
 
 def is_range(text: str) -> bool:
-    """Return whether a text looks like a range, valid or not."""
+    """Return whether a text looks like a range, such as `3..30`."""
     return bool(re.fullmatch(r"(?=.*\.\.)[0-9.]*x[0-9.x]*|[0-9]+\.\.[0-9]+", text))
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
-    """Return the boards of a range of sizes, or of sides.
+    """Return all boards in a range of sizes, such as `3..8x3..10`.
 
     Examples are `3..8x3..10` and, if `square` is True, `3..30`. Raise BoardError if the range is invalid, empty or too large.
     """
@@ -191,7 +191,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 
 
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return the name of a board and its leaper in tables.
+    """Return the name of a board with its leaper, for tables.
 
     The name shows the holes of a small board, and the number of holes and a hash for a board with more than `MOST_SHOWN`
     squares.

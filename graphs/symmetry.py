@@ -28,7 +28,7 @@ The columns reverse nothing, the order of the columns, the order of the rows, or
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A transposition, then reflections, then a shift, each optional.
+    """A symmetry of a board: a transposition, reflections and a shift, each optional.
 
     Attributes
     ----------
@@ -148,7 +148,7 @@ def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...
 
 
 def canonical_tour(tour: Tour, board: Board) -> Tour:
-    """Return the canonical form of a tour.
+    """Return the canonical representative of a tour's symmetry class.
 
     Two tours are equivalent if they differ only by a symmetry of the board, by direction or, if closed, by their start. The
     canonical form is the lexicographically smallest equivalent tour.

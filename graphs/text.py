@@ -101,7 +101,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """Words for the parts of a graph, as messages use them.
+    """Nouns for the parts of a graph, used in messages.
 
     `least_closed` is 2 in a directed graph, because the arcs u->v and v->u form a closed tour.
     """
@@ -144,7 +144,7 @@ def suggestion(name: str, names: Iterable[str]) -> str:
 
 
 def subject_of(graph: Graph) -> str:
-    """Return the key of `WORDS` for a graph, even if edited."""
+    """Return the kind of a graph: "board", "graph" or "directed graph"."""
     if graph.is_directed():
         return "directed graph"
     return "graph" if noted_board(graph) is None else "board"

@@ -32,7 +32,7 @@ class TheoremProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> TheoremProblem | None:
-        """Return the BoardProblem, or None if the board does not fit."""
+        """Return the problem, or None for other leapers, holes or joined edges."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -42,7 +42,7 @@ class TheoremProblem:
 
     @property
     def colours_forbid(self) -> bool:
-        """Whether the chessboard colouring rules out such a tour."""
+        """Whether the chessboard colouring rules out a tour."""
         return colours_forbid(self.m * self.n, self.ends, closed=self.closed)
 
 
@@ -101,17 +101,17 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has a closed tour."""
+    """Return whether an m x n board, m <= n, has a closed knight's tour."""
     return not colours_forbid(m * n, closed=True) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has an open tour."""
+    """Return whether an m x n board, m <= n, has an open knight's tour."""
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
 def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
-    """Return theorem and answer for a torus or a cylinder."""
+    """Return the theorem about a torus or cylinder, and its answer, or None."""
     rows, cols = board.rows, board.cols
     if board.holes or board.size < 3:
         return None

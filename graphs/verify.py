@@ -182,7 +182,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
 
 
 def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
-    """Return the boolean adjacency matrix, in the order of `nodes`."""
+    """Return the boolean adjacency matrix of a graph, in the order of `nodes`."""
     import networkx as nx
     import numpy as np
 
@@ -192,7 +192,7 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether a leaper moves by `down` rows and `right` columns.
+    """Return whether (`down`, `right`) is a move of a leaper on a board.
 
     Joined edges are considered. For arrays, return a boolean array.
 
@@ -257,7 +257,7 @@ def _verified(
 
 
 def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Raise InvalidTour unless valid moves visit all `places` once."""
+    """Raise InvalidTour unless the squares form a tour of all `places`."""
     first_visit: dict[Any, int] = {}
     before: Any = None
     for entry, square in enumerate(squares):

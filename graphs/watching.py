@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """A function that yields the given items, or raises an exception."""
+    """A function that yields the given items, or raises an exception to stop the work."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
@@ -25,11 +25,11 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
 
 
 def watched_ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator, to call `next` once per step."""
+    """Return an endless iterator, to be passed to `next` at each step."""
     return iter(watched(repeat(None)))
 
 
 def look(watched: Watch) -> None:
-    """Let the watch raise its exception before an uninterruptible step."""
+    """Call the watch once, so that it can stop the work."""
     for _ in watched((None,)):
         pass

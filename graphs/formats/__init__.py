@@ -1,4 +1,4 @@
-"""Readers and writers of files.
+"""Read and write files with graphs, tours and Boolean formulas.
 
 A *reader* converts text to a value, or raises a `FormatError` that states the fault and its line. A *writer* converts a value
 to text.

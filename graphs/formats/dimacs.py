@@ -1,4 +1,4 @@
-"""DIMACS files: graphs (`.col`), and clauses (`.cnf`), which are only written.
+"""DIMACS files: read and write graphs (`.col`), and write clauses (`.cnf`).
 
 A `.col` file has a line `p edge VERTICES EDGES` and a line `e U V` per edge, with vertices from 1. The reader also accepts
 files without the word `edge` or the letter `e`, as in some collections. A `.cnf` file has a line `p cnf VARIABLES CLAUSES` and
@@ -136,7 +136,7 @@ def format_col(graph: Graph) -> str:
 
 
 def format_cnf(clauses: Collection[Sequence[int]], comments: Iterable[str] = ()) -> str:
-    """Return clauses in DIMACS format.
+    """Return the clauses of a Boolean formula in DIMACS format.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from graphs.leapers import Graph
 
 
 class GraphFormat(NamedTuple):
-    """A reader of text to `EdgeList`, and a writer of graphs."""
+    """The functions that read and write one format of graph files."""
 
     read: Callable[[str], EdgeList]
     format: Callable[[Graph], str]
@@ -31,7 +31,7 @@ GRAPH_FORMATS = {
 
 
 def read_graph(path: str | Path) -> Graph:
-    """Read a graph file, in the format of its ending.
+    """Read a graph file, whose ending determines the format.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def read_edge_list(path: str | Path) -> EdgeList:
 
 
 def is_graph_file(name: str) -> bool:
-    """Return whether a file name ends like a graph file.
+    """Return whether a file name has the ending of a graph file.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ def _plain_ends(text: str) -> str:
 
 
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
-    """Convert a word of digits to an integer.
+    """Convert a string of digits to an integer.
 
     Parameters
     ----------

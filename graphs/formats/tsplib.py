@@ -115,7 +115,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Add fixed edges to a graph.
+    """Return the graph with the fixed edges that a file lists.
 
     A section is its line number and its vertices u, v, u, v, ….
     """
@@ -156,7 +156,7 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
 
 
 def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
-    """Return the vertices, or else their numbers, in a TOUR_SECTION.
+    """Return the tour in a TOUR_SECTION, as vertices or vertex numbers.
 
     Raise FormatError if the section is missing or malformed, and InvalidTour if a vertex does not exist.
     """

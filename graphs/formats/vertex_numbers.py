@@ -22,9 +22,9 @@ Edge: TypeAlias = tuple[int, str, str]
 
 
 def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
-    """Return the graph with vertices 1 to `size`, announced in line `line`.
+    """Return the graph with vertices 1 to `size` and the given edges.
 
-    Raise FormatError if the graph is too large, or if a word is not a vertex number.
+    `line` is the line that states the size. Raise FormatError if the graph is too large, or a word is not a vertex number.
     """
     if size > MAX_GRAPH_SQUARES:
         raise FormatError(f"line {line}: a graph of {size:,} vertices is too large: the limit is {MAX_GRAPH_SQUARES:,}", size)
@@ -78,7 +78,7 @@ def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
 
 
 def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
-    """Yield each edge once as vertex numbers, the smaller first.
+    """Yield each edge once, as two vertex numbers in ascending order.
 
     Raise FormatError if the graph is directed, or if it has fixed edges and `fixed` is False.
     """
@@ -113,12 +113,12 @@ def _board_of(graph: Graph | Board) -> tuple[Board | None, Leaper | None]:
 
 
 def vertex_on_one_line(vertex: Hashable) -> str:
-    """Return `repr(vertex)` with single spaces as white space."""
+    """Return `repr(vertex)` on one line, with single spaces."""
     return " ".join(repr(vertex).split())
 
 
 def numbered_graph_name(graph: Graph | Board) -> str:
-    """Return the board's size, the graph's name, or "graph"."""
+    """Return the size of the board, or else the name of the graph (default: "graph")."""
     board, _ = _board_of(graph)
     if board is not None:
         return f"{board.rows}x{board.cols}"

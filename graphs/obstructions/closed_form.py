@@ -1,4 +1,4 @@
-"""The closed form: a graph whose Hamiltonian cycles include all tours.
+"""The closed form: a graph with extra vertices, in which tours are Hamiltonian cycles.
 
 A chain of one, two or three additional vertices (`Link`) leads from the end of an open tour back to its start. So a finder that
 works on the closed form deals only with cycles. The closed form is built in linear time.
@@ -20,13 +20,13 @@ Group: TypeAlias = tuple[int, list[Node]]
 
 @dataclass(frozen=True)
 class Link:
-    """A vertex of the closed form that is not a square."""
+    """An additional vertex between the two ends of an open tour."""
 
     number: int
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Return the closed form: every tour becomes a Hamiltonian cycle.
+    """Extend a graph by vertices that close each open tour to a cycle.
 
     The graph must have at least two squares. Loops are omitted. The first link is joined to all squares where the tour may
     begin, and the last link to all where it may end. Ends that are not in the graph are ignored.
@@ -58,7 +58,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def closed_form_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Return disjoint groups of squares that contain the ends of a tour.
+    """Divide the possible ends of a tour into groups of squares.
 
     A group is a number of ends and the squares that contain them. Each given end is a group. In a bipartite graph, the ends
     have different colours if both colours are equally frequent, otherwise both have the more frequent colour. The numbers of
@@ -78,7 +78,7 @@ def closed_form_ends(squares: Collection[Node], given: Sequence[Node], colour: M
 
 
 def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | None:
-    """Return a two-colouring of a graph, ignoring loops.
+    """Return a two-colouring of a graph, ignoring loops, or None.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
 
 
 def closed_form_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
-    """Return the connected components of the graph without some vertices."""
+    """Return the connected components left after removing some vertices."""
     tick, parts, done = watched_ticks(watched), [], set(without)
     for first in graph:
         waiting = [] if first in done else [first]
@@ -131,7 +131,7 @@ def closed_form_parts(graph: Graph, watched: Watch = unwatched, without: Collect
 
 
 def closed_form_squares(vertices: Iterable[Node]) -> Squares:
-    """Return the vertices that are not a `Link`."""
+    """Return the given vertices except those of type `Link`."""
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 

@@ -1,4 +1,4 @@
-"""Cut sets and half sets, found by bipartite matching.
+"""Cut sets and half sets: squares that rule out a tour, found by bipartite matching.
 
 The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Split each vertex into a *tail*
 and a *head*, and join each tail to the heads of its neighbours. In this bipartite graph, a Hamiltonian cycle is a perfect
@@ -95,7 +95,7 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """An independent half of the squares that rules out tours.
+    """Half of the squares, no two adjacent, that rule out a tour.
 
     The moves between the squares in `half` and the others do not join all squares. But a closed tour would alternate between
     the two halves, and so would an open tour with a given end outside `half`. L. Pósa used this argument for boards of 4 rows.
@@ -145,7 +145,7 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
-    """Return the cut set that consists of the given squares.
+    """Return a `CutSet` that consists of the given squares.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield cut sets and half sets, by a maximum matching.
+    """Yield sets of squares that may rule out a tour, by maximum matching.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
 
 
 def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched, most: int = FEW) -> Iterator[CutSet]:
-    """Yield cut sets that consist of a few neighbourhoods or orbits.
+    """Yield small sets of squares whose removal may rule out a tour.
 
     The candidates do not depend on the ends. So a cut set that rules out all tours is found for every start and end.
 
@@ -245,7 +245,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 
 def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
-    """Yield small sets that leave enough connected parts, and the numbers of parts.
+    """Yield small vertex cuts, with the numbers of components that they leave.
 
     A set has at most `most` squares, and leaves at least as many parts as it has squares. Sets are integers with one bit per
     square. `near` contains the neighbours of each square, `alike` the orbits.
@@ -260,14 +260,14 @@ def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tupl
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield unions of up to three sets, of at most `most` squares."""
+    """Yield unions of up to three sets, with at most `most` squares each."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
 
 
 def _parts(near: Sequence[int], rest: int, least: int) -> int | None:
-    """Return the number of connected parts, or None if below `least`."""
+    """Return the number of connected components, or None if below `least`."""
     parts = 0
     while rest:
         parts += 1
@@ -289,7 +289,7 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield tight sets, except the set of all vertices.
+    """Yield sets of vertices with at most as many neighbours as members.
 
     Take a maximum matching of tails and heads. Draw an arrow from tail t to each tail that is matched with a neighbouring head
     of t. Consider t and all tails that can be reached from it. Their neighbours are exactly the heads that are matched with

@@ -19,7 +19,7 @@ from graphs.watching import Watch, unwatched, watched_ticks
 
 
 def dead_end_blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
-    """Yield the vertices of each block (biconnected component), at least two.
+    """Yield the vertices of each biconnected component with at least two vertices.
 
     >>> import networkx as nx
     >>> sorted(map(sorted, dead_end_blocks(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))))
@@ -57,7 +57,7 @@ def dead_end_blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[N
 
 @dataclass(frozen=True)
 class Disconnected(Obstruction):
-    """A proper part of the board that no move leaves."""
+    """Squares from which no move leads to the rest of the board."""
 
     label = "apart"
     meaning = "the moves do not join all squares"
@@ -153,7 +153,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
 
 
 def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
-    """Yield the smallest dead ends, if there are too many.
+    """Yield the smallest dead ends if a tour cannot visit all of them.
 
     Parameters
     ----------

@@ -88,7 +88,7 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
 
 
 def degree_set_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
-    """Return a maximum flow from tails to heads, and a minimum cut.
+    """Return a maximum flow and a minimum cut in the bipartite double cover.
 
     At most `most` units flow at each tail and head. The flow is a list, per head, of the tails that give it a unit. The cut
     contains the tails on the source's side. It is empty if each tail gives `most` units.
@@ -120,9 +120,10 @@ def _augment(
     lost: set[int],
     tick: Iterator[None],
 ) -> set[int]:
-    """Add one unit along an augmenting path, and return an empty set.
+    """Add one unit to the flow from `first`, if possible.
 
-    If there is no path, return all tails that the search reached. Skip the tails in `lost`, from which no path exists.
+    Return an empty set or, if there is no augmenting path, all tails that the search reached. Skip the tails in `lost`, from
+    which no path exists.
     """
     to_head: dict[int, int] = {}  # the tail from which each head was reached
     to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up

@@ -28,7 +28,7 @@ Left: TypeAlias = dict[Node, dict[Node, bool]]
 
 @dataclass(frozen=True)
 class Step:
-    """A move that a rule chooses or excludes.
+    """One step of a proof: a move that a rule chooses or excludes.
 
     `at` is the vertex to which the rule applies, or None if the move would close a cycle that misses a vertex.
     """
@@ -40,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A case distinction: a move is chosen, or excluded."""
+    """A case distinction: either a move is chosen, or it is excluded."""
 
     move: Move
     if_chosen: Derivation
@@ -59,7 +59,7 @@ class Derivation:
     end: Node | Case
 
     def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation and, recursively, those of its cases."""
+        """Yield this derivation and, recursively, the derivations of its cases."""
         yield self
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.parts()
@@ -128,7 +128,7 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of at least two chosen moves joins two vertices, but misses another."""
+    """Return whether at least two chosen moves join two vertices, but miss another vertex."""
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

@@ -1,4 +1,4 @@
-"""The finders of all kinds of obstructions, grouped by running time."""
+"""All functions that search for obstructions, grouped by running time."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def cases(self) -> int:
-        """Number of cases, 1 without a case distinction."""
+        """Number of cases of the proof, or 1 without a case distinction."""
         return len(self._ends())
 
     @property
@@ -82,14 +82,14 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """Squares of the contradictions, or else of all steps."""
+        """Squares where the proof finds contradictions, or else all its squares."""
         return closed_form_squares(self._ends()) or closed_form_squares(
             vertex for step in self._steps() for vertex in step.move
         )
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """Moves in every tour, before the first case distinction."""
+        """Moves that every tour needs, derived before any case distinction."""
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(closed_form_squares(step.move)) == 2)
 
@@ -123,7 +123,7 @@ class ForcedMoves(Obstruction):
 
 
 def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
-    """Search for a contradiction of forced moves, and yield its derivation.
+    """Yield a proof that forced moves contradict each other, if one is found.
 
     Parameters
     ----------
@@ -172,11 +172,11 @@ def forced_moves_refutation(near: Sequence[Sequence[int]], watched: Watch = unwa
 
 
 class _Stopped(Exception):
-    """Raised if no undecided move is left, or if a limit is exceeded."""
+    """Raised if the search finds no proof, or exceeds a limit."""
 
 
 class _Search:
-    """The state of a search, with counts of cases and trials."""
+    """A search for a contradiction, which counts its cases and trials."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
@@ -184,7 +184,7 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Derive a contradiction, and the earlier edges on which it depends.
+        """Return a proof of a contradiction, and the earlier edges that it needs.
 
         Changes from index `first` onwards are undone. `consistent` is False if the decided edges already contradict each other.
         Changes before `first` are assumed without proof.
@@ -212,7 +212,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Prepend the needed changes from index `first` onwards, and undo all.
+        """Prepend the needed changes to a derivation, and undo the changes since `first`.
 
         Also return the earlier edges on which the longer derivation depends.
         """
@@ -228,7 +228,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return `Step.at` for a decided edge, and the edges from which it follows."""
+        """Return the vertex whose rule decided an edge (or None), and the edges that imply it."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -243,7 +243,7 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the best move to distinguish, and whether to choose it first."""
+        """Return an edge for a case distinction, and whether to choose it first."""
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))

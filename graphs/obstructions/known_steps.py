@@ -23,7 +23,7 @@ MOST = 20_000_000
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the squares at known steps, twice for a closed tour.
+    """Map known steps to squares, over two rounds of a closed tour.
 
     The second time, steps are larger by `size`, so that the last and the first known step are consecutive.
     """
@@ -34,7 +34,7 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return the squares that are possible at each step.
+    """Return the squares that a tour may visit at each step.
 
     The walk may repeat squares between known steps, except the squares of known steps.
 

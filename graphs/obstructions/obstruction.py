@@ -52,7 +52,7 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """A minimal `TourProblem`, without a graph. By default, both ends are free."""
+    """A `TourProblem` without a graph. By default, no end is given."""
 
     start: Node | None = None
     end: Node | None = None
@@ -61,12 +61,12 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """Return the given ends of an open tour, without repetition."""
+    """List the start and the end of an open tour, if given."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return all known squares by step, including given ends, in order."""
+    """Map each known step to its square, including given ends, in order."""
     square_at = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}
 
@@ -186,7 +186,7 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Create an obstruction whose sentence uses the nouns for a graph.
+        """Create an obstruction that uses the right nouns for a graph.
 
         Parameters
         ----------
@@ -312,16 +312,16 @@ class Obstruction(ABC):
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """Moves that every tour would need, for pictures."""
+        """Moves that every tour would need, to be drawn in pictures."""
         return ()
 
     @property
     def squares(self) -> Squares:
-        """Squares of the witness, which pictures mark."""
+        """Squares that prove the obstruction, to be marked in pictures."""
         return frozenset().union(*(getattr(self, each.name) for each in fields(self) if each.type == "Squares"))
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        """Return the same obstruction on the images of its squares.
+        """Return the obstruction with each square replaced by its image.
 
         Parameters
         ----------
@@ -350,7 +350,7 @@ _type_hints: Any = cache(get_type_hints)
 
 
 def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
-    """Map the squares in a value, which its annotation `kind` locates."""
+    """Apply `image` to all squares in a value of type `kind`."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         kind = type(value) if type(value) in parts else Hashable

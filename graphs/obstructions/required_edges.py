@@ -25,7 +25,7 @@ from graphs.watching import Watch, unwatched, watched_ticks
 
 
 class RequiredEdges:
-    """The edges of a graph: open, required or deleted.
+    """The edges of a graph, each open, required or deleted.
 
     Attributes
     ----------
@@ -60,11 +60,11 @@ class RequiredEdges:
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return the neighbours along open edges, then those along required edges."""
+        """Return a vertex's remaining neighbours: by open edges, then by required ones."""
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Apply the rules. Return False if there is no closed tour."""
+        """Apply the rules. Return False if they rule out a closed tour."""
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
@@ -79,7 +79,7 @@ class RequiredEdges:
         return other not in self.open[one] or (self._delete(one, other) and self._follow())
 
     def mark(self) -> int:
-        """Return the number of changes, to which `undo` can return later."""
+        """Return the number of changes so far, as an argument for `undo`."""
         return len(self.changes)
 
     def undo(self, mark: int) -> None:

@@ -49,7 +49,7 @@ On boards with more rows, it only checks whether the board is connected.
 
 @dataclass(frozen=True)
 class RowCut:
-    """Rows that rule out tours of long enough boards by their removal.
+    """Rows whose removal rules out tours of all long enough boards.
 
     The tours are closed or open, as `closed` specifies, and begin at `start` if it is not None. If `cut` is empty, the board is
     not connected, or has only one row.
@@ -63,7 +63,7 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """Smallest number of columns that is ruled out, or None."""
+        """Smallest number of columns for which there is no tour, or None."""
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
@@ -78,11 +78,11 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether moves change the colour and join no two remaining squares."""
+        """Whether moves change the colour, and none joins two remaining squares."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether boards with `cols` columns are ruled out."""
+        """Return whether the removal rules out boards with `cols` columns."""
         return self.first is not None and cols >= self.first
 
     def __str__(self) -> str:
@@ -100,7 +100,7 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield a connected part of each kind, and whether it is endless.
+        """Yield one connected component of each kind, and whether it is endless.
 
         Of an endless part, the squares of one period are yielded.
         """
@@ -120,7 +120,7 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return a smallest row cut, or None if none is found.
+    """Return the fewest rows whose removal rules out long boards, or None.
 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour
@@ -132,7 +132,7 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
 
 
 def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield cut sets and half sets of whole rows or columns.
+    """Yield sets of whole rows or columns that may rule out a tour.
 
     Parameters
     ----------

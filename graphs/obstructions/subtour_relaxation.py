@@ -11,7 +11,7 @@ is not given, an additional vertex, the *apex*, is joined to the vertices that m
 even fractions cannot satisfy these conditions, there is no tour.
 
 `subtour_relaxation_weights` solves the dual program, whose variables are the weights of `weighted_cuts`. It maximizes the lower
-bound minus the upper bound of `obstruction_bounds`. There are too many sets for one program, so the first program includes
+bound minus the upper bound (see `obstruction.bounds`). There are too many sets for one program, so the first program includes
 none. If its solution gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except
 those of some sets: connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
 
@@ -57,7 +57,7 @@ Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 def subtour_relaxation_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights, for `obstruction_bounds`, that may rule out a tour.
+    """Yield weights of vertices and sets that may rule out a tour.
 
     `ends` are the given ends of an open tour, or None for a closed tour. The same weights may be yielded several times, rounded
     to increasing precision.
@@ -93,7 +93,7 @@ def subtour_relaxation_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Return scipy's solution of the dual program with the given sets.
+    """Solve the dual linear program for the given sets with scipy.
 
     It has a column for each vertex, the apex, each set and each edge, and a row for each edge.
     """
@@ -111,7 +111,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """Yield the weights, multiplied by each of `DENOMINATORS` and rounded."""
+    """Yield the weights as integers: times each of `DENOMINATORS`, and rounded."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -120,7 +120,7 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets of vertices whose condition the numbers x(e) violate.
+    """Yield sets of vertices that violate their subtour constraints.
 
     `chosen` contains x(e). No set contains the root. The root is the apex, or vertex 0 for a closed tour. Each given end is
     joined to the root by an additional edge of value 1.
@@ -134,7 +134,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets without `root` whose outgoing `amounts` sum to less than 2."""
+    """Yield sets of vertices without `root` whose cut weighs less than 2."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]

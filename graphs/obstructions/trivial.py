@@ -1,4 +1,4 @@
-"""Trivial obstructions: too few squares, invalid ends, numbers of both colours.
+"""Trivial obstructions: too few squares, invalid ends, or too many squares of one colour.
 
 Let the vertices have two colours such that every edge joins different colours, like the black and white squares of a chessboard
 for the knight. Then the colours of a tour alternate:
@@ -72,7 +72,7 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the more frequent colour, if it rules out a tour.
+    """Yield the more frequent colour of a two-colouring, if it rules out a tour.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | N
 
 
 class _Bare:
-    """Base class of obstructions that are checked without a witness."""
+    """Base class of obstructions that need no further evidence."""
 
     hardness = 0
     directed = True
@@ -129,7 +129,7 @@ class _Bare:
 
 @dataclass(frozen=True)
 class NoSquares(_Bare, Obstruction):
-    """A graph without squares. A tour has at least one."""
+    """A graph without squares, which has no tour."""
 
     label = "no squares"
     meaning = "there are no squares"

@@ -78,7 +78,7 @@ class WeightedCuts(Obstruction):
 
 
 def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[WeightedCuts]:
-    """Yield weights that show that the subtour relaxation has no solution.
+    """Yield weights that prove that the subtour relaxation is infeasible.
 
     Parameters
     ----------

@@ -40,7 +40,7 @@ LINE_WIDTH = 0.24
 
 
 class MapCell(NamedTuple):
-    """A cell: its look, a word, and a tour instead of the mark."""
+    """A cell of a map: colour and mark, a word, and optionally a tour."""
 
     look: Look
     word: str = ""
@@ -57,7 +57,7 @@ def map_svg(
     lead: str = "",
     words: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a picture of cells with marks or small tours.
+    """Return a map as SVG: cells with marks or small tours.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def small_multiples_svg(
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
-    """Yield a small board with its tour, with squares of side 1."""
+    """Yield SVG elements of a small board and its tour, in squares of side 1."""
     inner = INNER * SIDE
     unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
@@ -174,7 +174,7 @@ def _line(tour: Tour) -> str:
 
 
 def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield SVG paths of cells, grouped by look.
+    """Yield SVG paths of cells, grouped by colour and mark.
 
     A raised mark is smaller and higher, to leave space for text.
     """
@@ -219,7 +219,7 @@ def board_map_sheet(
 
 
 def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
-    """Yield a line of the legend, vertically centred at `y`."""
+    """Yield SVG elements of one legend line, vertically centred at `y`."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
         yield from map_cell_paths([(shown, False, (x, top))], SWATCH)

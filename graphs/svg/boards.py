@@ -24,7 +24,7 @@ NUMBERED_UP_TO = 40
 
 @dataclass(frozen=True)
 class BoardGrid:
-    """The cells of a picture: labels, and size in pixels.
+    """A grid of cells in a picture: its labels, and its size in pixels.
 
     `above` is the height of the space above the column labels.
     """
@@ -74,7 +74,7 @@ def _widest(labels: Sequence[object]) -> float:
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
-    """Return the indices of every first, second, fifth, … label that fits."""
+    """Return the indices of labels, spaced so that they do not overlap."""
     step = next(step for power in range(9) for step in (10**power, 2 * 10**power, 5 * 10**power) if step * side >= 1.25 * room)
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
@@ -108,7 +108,7 @@ def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
 
 
 def board_step_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
-    """Yield coloured squares for known steps, in board coordinates (see `SIDE`)."""
+    """Yield SVG elements that colour known steps, in board coordinates (see `SIDE`)."""
     yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
@@ -121,7 +121,7 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Boar
 
 
 def board_marks(grid: BoardGrid, board: Board) -> Iterator[str]:
-    """Yield the opening tag of an SVG group, and the board.
+    """Yield an opening SVG group tag, then the elements of a board.
 
     The group has board coordinates (see `SIDE`). The caller adds the closing tag.
     """
@@ -142,7 +142,7 @@ def board_marks(grid: BoardGrid, board: Board) -> Iterator[str]:
 
 
 def _filled(squares: Collection[Square], fill: str, name: str) -> Iterator[str]:
-    """Yield an SVG element that fills squares, if any."""
+    """Yield an SVG path that fills the given squares, if any."""
     if squares:
         boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in squares)
         yield f'<path d="{boxes}" fill="{fill}" data-mark="{name}"/>'

@@ -64,7 +64,7 @@ def page_text_width(words: str, size: float = TEXT) -> float:
 
 
 def marks_path(look: Look, centres: Iterable[Point], radius: float) -> str:
-    """Return an SVG path with the mark of a `Look` at several centres."""
+    """Return an SVG path that draws a mark at each given point."""
     mark, ink = look.mark, look.ink
     assert mark is not None
     strokes = [

@@ -25,7 +25,7 @@ Mark: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Look:
-    """A cell's colour and mark, and the ink of its mark and text."""
+    """Appearance of a cell: its colour, its mark, and the colour of mark and text."""
 
     fill: str
     mark: Mark | None = None

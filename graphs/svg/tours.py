@@ -122,7 +122,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return a move's line, or two lines over a joined edge.
+    """Return the line of a move, or two lines across a joined edge.
 
     Of the two lines, one leads from `here` off the board, and the other from outside to `there`.
     """

@@ -1,4 +1,4 @@
-"""Answer `check 5xN` (all boards with 5 rows, and likewise for other numbers) and `check MxN` (all boards)."""
+"""Answer `check 5xN` (all boards of 5 rows, or of another number) and `check MxN` (all boards)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNUSED = "end", "wrap", "confirm", "jobs"
 
 
 def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> int:
-    """Decide `check 5xN` or `check MxN` within `budget`, print the answer, and return the exit status."""
+    """Answer `check 5xN` or `check MxN` within `budget`, and return the exit status."""
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
     side, start = match[1] or match[2] or None, arguments.start
@@ -58,7 +58,7 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
 
 
 def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, budget: Budget) -> int:
-    """Decide all boards or, if `rows` is a number, all boards with `rows` rows. Print the answer, and return the exit status.
+    """Decide all boards with `rows` rows, or all boards if `rows` is None. Return the exit status.
 
     `rows` is a number only with `--pairs` or `--without-one`.
     """

@@ -49,7 +49,7 @@ Stopped: TypeAlias = KeyboardInterrupt | Exception | None
 
 
 def main() -> int:
-    """Answer the question that the arguments ask, and return the exit status."""
+    """Decide the question that the arguments specify, and return the exit status."""
     arguments = _parser().read()
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
@@ -90,14 +90,14 @@ def _parser() -> parsing.Parser:
         },
     )
     parser.set_defaults(step=[])
-    parsing.add(parser, "board", nargs="?", help="one board, graph file, 5xN or MxN")
+    parsing.add(parser, "board", nargs="?", help="board, graph file, 5xN (any length), or MxN (all boards)")
     parsing.add(parser, "--closed", "--start", "--end", "--leaper", "--wrap")
     kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares are ends of a tour")
-    kinds.add_argument("--without-one", action="store_true", help="decide which squares a tour can leave out")
+    kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares can be the ends")
+    kinds.add_argument("--without-one", action="store_true", help="decide which single squares a tour can leave out")
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
-        "--leapers", metavar="SUM", type=parsing.parse_between(1, 99), help="atlas: all leapers with A + B <= SUM"
+        "--leapers", metavar="SUM", type=parsing.parse_between(1, 99), help="make a table for all leapers with A + B <= SUM"
     )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
@@ -151,7 +151,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 
 
 def _map(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
-    """Decide every start (and with `--pairs` every pair), or with `--without-one` every square that a tour leaves out."""
+    """Decide every start, with `--pairs` every pair, or with `--without-one` every square left out."""
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
     check_map_size(problem, kinds[-1])
     whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)
@@ -193,7 +193,7 @@ def _show_map(arguments: parsing.ParsedArguments, answers: Answers, pairs: Answe
 
 
 def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
-    """Decide the boards of `--boards`, and print a table of all answers."""
+    """Decide all boards of `--boards`, and print a table of the answers."""
     arguments.reject("with --boards", "board", "start", "end", "pairs", "without_one")
     leapers, decide_cell, is_atlas = [arguments.leaper or KNIGHT], start_map, arguments.leapers is not None
     if is_atlas:
@@ -207,7 +207,7 @@ def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
     with _executor(arguments) as executor, waiting_progress("boards", len(problems)) as advance:
 
         def certified() -> Iterator[tuple[int, StartMap]]:
-            """Yield each cell, then write its certificates: so Ctrl-C during the search for evidence does not lose the cell."""
+            """Yield each cell before writing its certificates, so that Ctrl-C does not lose the cell."""
             for number, cell in each_map_table(problems, decided, executor):
                 yield number, cell
                 for question, verdict in cell.questions():
@@ -247,7 +247,7 @@ def _show_table(arguments: parsing.ParsedArguments, table: BoardTable) -> None:
 
 
 def _executor(arguments: parsing.ParsedArguments) -> AbstractContextManager[Any]:
-    """Open an executor of worker processes, or None if one process is enough."""
+    """Open an executor of worker processes, or return None if one process is enough."""
     jobs = arguments.jobs
     if jobs in (None, 1):
         return nullcontext()
@@ -257,7 +257,7 @@ def _executor(arguments: parsing.ParsedArguments) -> AbstractContextManager[Any]
 
 
 def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> Stopped:
-    """Pass an iterator of answers to `add`. Return the error that ended the iterator early, or None if there is none."""
+    """Pass answers to `add`. Return the error that ended the answers early, or None."""
     try:
         add(answers)
     except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:
@@ -266,7 +266,7 @@ def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> St
 
 
 def _exit_status(stopped: Stopped, verdicts: Iterable[Result]) -> int:
-    """Print how many answers are unknown, and return the exit status. Raise `stopped` if it is an error other than Ctrl-C."""
+    """Print the number of unknown answers, and return the exit status or raise `stopped`."""
     answers = [verdict.exists for verdict in verdicts]
     if None in answers:
         cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} unknown")

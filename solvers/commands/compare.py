@@ -40,7 +40,7 @@ MOVED = {
 
 
 def main() -> int:
-    """Execute the tasks that have no stored run, and print the report on all runs."""
+    """Execute all tasks without a stored run, and print the report on all runs."""
     arguments = _parser().read()
     if arguments.list_suites:
         return _list_suites()
@@ -81,7 +81,7 @@ def _parser() -> parsing.Parser:
         "--starts",
         nargs="+",
         metavar="START",
-        help="squares, or all, orbits or any (default: orbits; graphs: any)",
+        help="squares, all, orbits (one per class), or any (default: orbits; graphs: any)",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+")
@@ -91,7 +91,7 @@ def _parser() -> parsing.Parser:
         "--solvers",
         nargs="+",
         metavar="SOLVER",
-        help="competitors (default: all)",
+        help="solvers to compare (default: all)",
     )
     who.add_argument(
         "--seeds", type=parsing.parse_between(1), metavar="N", help="run randomized solvers with N seeds (default: 1)"
@@ -102,7 +102,7 @@ def _parser() -> parsing.Parser:
     parsing.add(limits, "--node-limit", unset="none")
     parsing.add(limits, "--memory-limit", unset="memory of the machine per core")
     limits.add_argument(
-        "--clock", choices=("cpu", "wall"), default="cpu", help="clock of limits and times: processor or elapsed (default: cpu)"
+        "--clock", choices=("cpu", "wall"), default="cpu", help="measure processor time or elapsed time (default: cpu)"
     )
     parsing.add_workers(parser, "the number of cores")
     parsing.add(parser, "--out")
@@ -112,7 +112,7 @@ def _parser() -> parsing.Parser:
 
 
 def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
-    """Return the arguments of `comparison_plan`."""
+    """Return the arguments for `comparison_plan`."""
     starts: Any = arguments.starts
     for word in {"all", "any", "orbits"}.intersection(starts or ()):
         if len(starts) > 1:
@@ -138,7 +138,7 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
-    """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
+    """Execute the plan, and print the report, even after Ctrl-C or an error."""
     missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
     if missing < total:
         cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")

@@ -28,7 +28,7 @@ SYMMETRIES = {
 
 @dataclass(frozen=True)
 class _Answer:
-    """The answer of the command: the number of tours, its text, its JSON entries, and a function that confirms the number."""
+    """The number of tours as text and JSON, and a function that confirms it."""
 
     number: int
     text: str
@@ -114,7 +114,7 @@ def _all_tours(arguments: parsing.ParsedArguments, problem: Problem, budget: Bud
 
 
 def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], object]:
-    """Return the number of tours from each start: as lines of text (one per row or vertex), and as a JSON entry."""
+    """Return the number of tours from each start, as lines of text and for JSON."""
     board = problem.board
     if board is None:
         return [f"{vertex}: {number:,}" for vertex, number in starts.items()], {str(v): n for v, n in starts.items()}
@@ -125,7 +125,7 @@ def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], obje
 
 
 def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> _Answer:
-    """Count the tours that the symmetry given by `--symmetric` maps to themselves."""
+    """Count the tours that the symmetry of `--symmetric` maps to themselves."""
     from solvers.counting.quotients import check_quotient_count
 
     if arguments.each_start:
@@ -148,7 +148,7 @@ def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budge
 
 
 def _unknown(arguments: parsing.ParsedArguments) -> dict[str, Any]:
-    """Return the JSON entries of an unknown count: each number is None. With `--symmetric`, add the name of the symmetry."""
+    """Return the JSON entries of an unknown count, in which each number is None."""
     if arguments.symmetric is None:
         return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])
     keys = ("directed", "undirected", "shifted", "reversed", "distinct")

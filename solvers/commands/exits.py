@@ -1,4 +1,4 @@
-"""Run a command, and turn its errors into messages and exit statuses.
+"""Run a command, and convert its errors to messages and exit statuses.
 
 | status | meaning |
 | --- | --- |
@@ -75,7 +75,7 @@ def run(command: str) -> NoReturn:
 
 
 def exit_of_answers(answers: Collection[bool | None]) -> int:
-    """Return the exit status for answers (True: a tour exists)."""
+    """Return the exit status for answers, of which True means that a tour exists."""
     return UNKNOWN if None in answers else FOUND if True in answers else IMPOSSIBLE
 
 
@@ -99,7 +99,7 @@ def _open_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Handle encoding errors: replace characters by ASCII text."""
+    """Replace characters that cannot be encoded by ASCII text."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(ASCII)
     return text.encode("ascii", "backslashreplace").decode(), error.end
@@ -146,7 +146,7 @@ def _described(error: BaseException) -> str:
 
 
 def _complain_of_internal(error: BaseException, what: str) -> int:
-    """Print an error, with its traceback if `--debug` is given."""
+    """Print an internal error, with its traceback if `--debug` is given."""
     if "--debug" not in sys.argv:
         return _complain(f"{what}; --debug shows the traceback", INTERNAL)
     with suppress(OSError):
@@ -172,5 +172,5 @@ def _ctrl_c(*_: object) -> NoReturn:
 
 
 def _leave(*_: object) -> NoReturn:
-    """Handle Ctrl-C before and after a command: exit at once."""
+    """Handle Ctrl-C before or after a command by exiting at once."""
     os._exit(INTERRUPTED)

@@ -56,11 +56,11 @@ def check_output_writable(path: str | None) -> None:
 
 
 class OutputFile(str):
-    """The name of a file that the command writes."""
+    """The name of a file that a command writes."""
 
 
 def output_files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """Return each option of type `parsing.parse_output` with its file, except `-`."""
+    """Return the names of output options with their files, except `-`."""
     values = ((name, value if isinstance(value, list) else [value]) for name, value in vars(arguments).items())
     return [(f"--{name}", path) for name, paths in values for path in paths if isinstance(path, OutputFile) and path != "-"]
 
@@ -76,7 +76,7 @@ def check_distinct_outputs(*outputs: tuple[str, str]) -> None:
 
 
 def _obstacle(path: str) -> str:
-    """Return why a file cannot be written, or an empty string."""
+    """Return a reason why a file cannot be written, or an empty string."""
     place = path
     try:
         if stat.S_ISDIR(os.stat(path).st_mode):
@@ -91,7 +91,7 @@ def _obstacle(path: str) -> str:
 
 
 def prepare_output_folder(path: str) -> None:
-    """Create a folder before the search whose results it will contain."""
+    """Create the folder for results before the search begins."""
     if not path:
         raise FormatError("the name of the folder is empty: write a path, such as results", path)
     try:
@@ -129,7 +129,7 @@ def write_output_bytes(path: str, content: bytes) -> None:
 
 
 def _replaceable(path: str) -> bool:
-    """Return whether a new file can be moved to `path`."""
+    """Return whether `path` can be replaced by moving a new file there."""
     target = os.path.realpath(path)
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False
@@ -156,12 +156,12 @@ def _replace(target: str, content: bytes) -> None:
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """The arguments 5xN and Nx5, for all boards with one side 5, and MxN, for all boards."""
-NUMBERED = "If two or more squares are given, a closed tour that agrees with them in both directions counts as two tours."
+NUMBERED = "If two or more squares are given, a closed tour and its reverse count as two tours if both agree with them."
 """Help text about closed tours with a given start and given steps."""
 
 
 def input_board_text(text: str) -> str:
-    """Return a board's size, or the text of its file."""
+    """Return the size of a board, or the text of a board file."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
@@ -189,7 +189,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board if squares are named as in chess.
+    """Return the board if output names squares as in chess, else None.
 
     This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Otherwise, return None.
     """
@@ -202,12 +202,12 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
 
 
 def fits_terminal(board: Board | None) -> bool:
-    """Return whether there is a board whose grid fits the terminal."""
+    """Return whether the terminal is wide enough for the grid of a board."""
     return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
 
 
 def console() -> Console:
-    """Return the console for tables; 160 columns without a terminal."""
+    """Return a console for tables, 160 columns wide if there is no terminal."""
     from rich.console import Console
 
     class Tables(Console):
@@ -229,7 +229,7 @@ def output_json(document: object) -> None:
 
 
 def output_answer(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
-    """Print or write an answer in the form of an option.
+    """Print or write an answer in the format of the given option.
 
     The value of the option is True to print JSON, or else a file name. Return False if no option of `forms` is given.
     """
@@ -260,7 +260,7 @@ def say(message: str) -> None:
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error, which may be closed."""
+    """Print a message on standard error, and ignore a closed stream."""
     with suppress(OSError):
         print(message, file=sys.stderr)
 

@@ -1,4 +1,4 @@
-"""List all tours: the option `--all` of the command `solve`."""
+"""List all tours, for the option `--all` of the command `solve`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--all", action="store_true", help="print every tour, as squares (default), jsonl or grid")
     group.add_argument("--limit", type=parsing.parse_between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
-    group.add_argument("--self-symmetric", action="store_true", help="list only tours that have a symmetry")
+    group.add_argument("--self-symmetric", action="store_true", help="list only tours that a symmetry maps to themselves")
 
 
 def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
@@ -73,7 +73,7 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
 
 
 def _text(arguments: parsing.ParsedArguments, problem: Problem) -> Callable[[TourBlock], str]:
-    """Return a function that converts blocks of tours to text."""
+    """Return a function that converts blocks of tours to text of the chosen format."""
     from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
 
     if arguments.format == "grid":

@@ -24,7 +24,7 @@ OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe clos
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser with one-line errors, and values such as `-1,0`.
+    """An argument parser with one-line errors, which accepts values such as `-1,0`.
 
     `moved` names what replaces options of earlier versions. `examples` are lines with commands. The exit statuses of all
     commands are appended to `epilog`.
@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments; a space before `-1,0` makes it a value."""
+        """Parse arguments, and treat words such as `-1,0` as values."""
         words = [f" {word}" if re.match("-[0-9]+,", word) else word for word in (sys.argv[1:] if args is None else args)]
         for word in words:
             if (old := word.partition("=")[0]) in self._moved:
@@ -102,7 +102,7 @@ class ParsedArguments(argparse.Namespace):
 
 
 class _Version(argparse.Action):
-    """The option `--version`. That of argparse ignores a full disk."""
+    """The option `--version`, which reports an error if the disk is full."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         sys.stdout.write(f"knights-tour {__version__}\n")
@@ -147,7 +147,7 @@ def parse_output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers; errors name `what`."""
+    """Return an argparse type for finite numbers; error messages contain `what`."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -179,7 +179,7 @@ def _step(text: str) -> tuple[int, str]:
 
 
 def option(text: str) -> tuple[str, Any]:
-    """Return name and value (JSON or text) of a solver option."""
+    """Split a solver option such as `seed=1` into its name and value (JSON or text)."""
     key, equals, value = text.partition("=")
     if not equals or not key:
         raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
@@ -218,12 +218,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--squares": {"choices": ("chess", "numbers"), "help": "square names in the output (default: as in arguments)"},
     "--closed": {"action": "store_true", "help": "require closed tours"},
-    "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
-    "--node-limit": {"metavar": "N", "type": whole_number, "help": "limit on search nodes per answer"},
+    "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per problem, in seconds"},
+    "--node-limit": {"metavar": "N", "type": whole_number, "help": "maximum number of search nodes, per problem"},
     "--memory-limit": {
         "metavar": "GB",
         "type": _decimal("a number of gigabytes, such as 2.5"),
-        "help": "memory limit per answer, in gigabytes",
+        "help": "memory limit per problem, in gigabytes",
     },
     "--repeats": {"metavar": "N", "type": parse_between(1), "help": "execute each run N times"},
     "--jobs": {"metavar": "N", "type": parse_between(1, 1024), "help": "number of worker processes"},
@@ -240,7 +240,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
-    """Add options of the table `OPTIONS`, with changes to their arguments."""
+    """Add shared options from the table `OPTIONS` to a parser, with changes."""
     if "board" in names:
         add_formats(parser)
     for name in names:
@@ -249,7 +249,7 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
 
 
 def add_formats(parser: argparse._ActionsContainer, more: str = "") -> None:
-    """Add the section of the help about the syntax of boards, squares and leapers."""
+    """Add the help section about the syntax of boards, squares and leapers."""
     parser.add_argument_group("formats", FORMATS + more)
 
 

@@ -69,7 +69,7 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--closed", "--leaper", "--wrap", "--squares")
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
-    add("--clues", type=parsing.parse_between(1), metavar="N", help="give at least N steps (default: as few as possible)")
+    add("--clues", type=parsing.parse_between(1), metavar="N", help="give at least N numbers (default: as few as possible)")
     add("--count", type=parsing.parse_between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per uniqueness proof")
@@ -85,7 +85,7 @@ def _entry(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _solution_file(arguments: argparse.Namespace) -> str | None:
-    """Return the writable file of the solution.
+    """Return the name of the solution's file, or None, and check that it is writable.
 
     Return None if `--svg` is not given, or if its value is standard output or a device.
     """

@@ -1,4 +1,4 @@
-"""Replay a search for `solve --watch`."""
+"""Record a search and replay it, for `solve --watch`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MARKED = "*"
 
 @contextmanager
 def replay_until_ctrl_c(budget: Budget) -> Iterator[Budget]:
-    """Let the first Ctrl-C stop the search, not the command."""
+    """In a `with` block, let the first Ctrl-C stop the search, but not the command."""
     stop = Event()
 
     def cancel(*_: object) -> None:
@@ -42,7 +42,7 @@ def replay_until_ctrl_c(budget: Budget) -> Iterator[Budget]:
 
 
 def replay_search(recording: Recording, path: str, *, chess: bool) -> None:
-    """Write the page of a search, or replay it on a terminal."""
+    """Write a page that replays a search, or replay it in the terminal."""
     if path != "-":
         cli.write_output_text(path, recorded_search_page(recording, chess=chess))
     elif recording.obstruction is not None:

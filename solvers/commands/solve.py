@@ -164,7 +164,7 @@ def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
-    """Raise FormatError if `watch` is `-` without a suitable terminal."""
+    """Raise FormatError if `--watch -` is given without a suitable terminal."""
     if watch == "-" and not sys.stderr.isatty():
         raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
     if watch == "-" and not cli.fits_terminal(board):
@@ -277,7 +277,7 @@ def _print_tour(view: SolveView, tour: Tour, board: Board | None) -> str:
 
 
 def _fitting(board: Board | None) -> str:
-    """Return the default format; `summary` if a grid does not fit."""
+    """Return the default format: `grid` if the grid fits the terminal."""
     if board is None:
         return "squares"
     if cli.fits_terminal(board):
@@ -287,7 +287,7 @@ def _fitting(board: Board | None) -> str:
 
 
 def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
-    """Yield at most `BLOCK` squares at a time, to save memory."""
+    """Yield the squares of a tour in blocks of at most `BLOCK`, to save memory."""
     squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]

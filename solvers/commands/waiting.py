@@ -24,7 +24,7 @@ REFRESH = 0.25
 
 @dataclass
 class _Search:
-    """Content of the progress line."""
+    """The text of a line that shows the progress of a search."""
 
     limit: str
     step: str = "searching"
@@ -70,7 +70,7 @@ def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def _output_aside() -> Iterator[None]:
-    """Redirect standard output to standard error, also that of C code."""
+    """Redirect standard output to standard error, also for output of C code."""
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()

@@ -166,7 +166,7 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start, by the clock of the budget, without loading of code."""
+        """Seconds since the start of the run by the budget's clock, without loading of code."""
         return clock(self.budget.clock) - self.started
 
     @property
@@ -177,11 +177,11 @@ class Meter:
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
 
     def check(self) -> None:
-        """Check the clock and the number of search nodes."""
+        """Raise BudgetSpent if a limit is reached or the run is cancelled."""
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """Check that the node limit allows further search nodes.
+        """Check that the node limit allows some further search nodes.
 
         Parameters
         ----------
@@ -198,7 +198,7 @@ class Meter:
         self.check()
 
     def require_seconds(self, seconds: float, work: str) -> None:
-        """Check that enough time is left for work that cannot check the clock.
+        """Check that enough time is left for work that cannot be interrupted.
 
         Parameters
         ----------
@@ -213,7 +213,7 @@ class Meter:
             raise BudgetSpent(f"{shortage}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
-        """Return the error for a reached limit, without raising it.
+        """Return the exception for a reached limit, without raising it.
 
         Parameters
         ----------
@@ -231,7 +231,7 @@ class Meter:
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
-        """Store the number of search nodes, and check the budget.
+        """Store the number of search nodes so far, and check the budget.
 
         Parameters
         ----------
@@ -327,7 +327,7 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the reason why a function with the budget `rest()` stopped.
+        """Return the reason why a function with the remaining budget stopped.
 
         Parameters
         ----------

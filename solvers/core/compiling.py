@@ -1,4 +1,4 @@
-"""Compile functions with numba: all compiled functions use a decorator of this module.
+"""Compile functions with numba, by the decorators of this module.
 
 A *kernel* is a function that numba compiles to machine code, and stores in a folder for the next process. But numba does not
 notice if a helper or a constant changes in another file. So the names of the stored files contain a digest of all source files
@@ -46,12 +46,12 @@ compilable = register_jitable(**IN_PLACE)
 
 
 def inlined(function: Function) -> Function:
-    """Decorate a helper whose code is copied into each kernel that calls it."""
+    """Decorate a helper whose code is copied into each compiled caller."""
     return _helper(function, inline="always")
 
 
 def jit_inner(function: Function) -> Function:
-    """Decorate a kernel of `jit_in_place` that only other kernels can call.
+    """Decorate a compiled function that only other compiled functions call.
 
     Without a wrapper for calls from Python, it compiles faster.
     """
@@ -59,7 +59,7 @@ def jit_inner(function: Function) -> Function:
 
 
 def jit_merged(function: Function) -> Function:
-    """Decorate a kernel of `jit_inner` whose machine code is copied into its callers."""
+    """Decorate a compiled function whose machine code is copied into its callers."""
     return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
 
 
@@ -69,7 +69,7 @@ def _helper(function: Function, **options: Any) -> Function:
 
 
 def jit(function: Function, **options: Any) -> Function:
-    """Decorate a kernel, which is compiled at its first call, and releases the GIL.
+    """Decorate a function so that it is compiled at its first call and releases the GIL.
 
     Define kernels at the top level of a module. Otherwise, or if no folder is writable, each process compiles them again.
     """
@@ -106,19 +106,19 @@ _loaded: list[tuple[str, str, bytes]] = []
 
 
 def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
-    """Return (module, name, pickled types) of kernels loaded in this process, in order."""
+    """List the compiled functions of this process as (module, name, pickled types), in order."""
     return _loaded
 
 
 def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
-    """Load the `loaded_kernels` of another process. Failures are skipped."""
+    """Load the compiled functions that `loaded_kernels` listed in another process, skipping failures."""
     for module, name, types in kernels:
         with suppress(Exception):
             getattr(import_module(module), name).load(pickle.loads(types))
 
 
 def jit_in_place(function: Function) -> Function:
-    """Decorate a kernel of `jit` that creates no arrays.
+    """Decorate a function to be compiled that creates no arrays.
 
     Numba does not count references to its arrays, which can save much time if tuples of arrays are passed on.
     """
@@ -135,7 +135,7 @@ def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void
 
 @loader
 def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
-    """Add a kernel for given argument types to a dispatcher, and return it.
+    """Compile a function for given argument types, add the result to a dispatcher, and return it.
 
     Return None if another thread has added it, because numba compiles a kernel that is added twice at every call. Each
     combination of types has its own file, because two processes that add to one file may exchange its code.
@@ -164,7 +164,7 @@ def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: s
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt after the `with` block if C code discarded it in the block."""
+    """Raise KeyboardInterrupt after the `with` block if C code discarded a Ctrl-C in it."""
     lost: list[bool] = []
     hook = sys.unraisablehook
 
@@ -184,7 +184,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _version(function: Callable[..., Any]) -> str:
-    """Return the digest of the source files as they were at the first decoration.
+    """Return a digest of the source files as they were when the first function was decorated.
 
     If a module is reloaded, the digest is computed again.
     """
@@ -195,7 +195,7 @@ def _version(function: Callable[..., Any]) -> str:
 
 @cache
 def _digest() -> str:
-    """Return a digest of all source files, the versions of numba and numpy, and the processor."""
+    """Return a digest of all source files, the processor, and the versions of numba and numpy."""
     root = Path(__file__).parents[2]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
     sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link

@@ -13,7 +13,7 @@ class ProblemError(KnightsTourError, ValueError):
 
 
 class UnknownSolver(KnightsTourError, LookupError):
-    """Raised if no solver has this name, or if its function cannot be loaded."""
+    """Raised if there is no solver of this name, or if its function cannot be loaded."""
 
 
 class UnsupportedProblem(KnightsTourError):
@@ -39,7 +39,7 @@ class SolverError(KnightsTourError):
 
 
 class WrongAnswer(SolverError):
-    """Raised if an answer is malformed, not a tour, or not provable."""
+    """Raised if a solver's answer is malformed, not a tour, or not provable."""
 
 
 class NoCertificate(KnightsTourError):
@@ -74,7 +74,7 @@ class BudgetSpent(KnightsTourError):
 
 
 def error_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
-    """Return whether `error`, or one of its causes, is a KeyboardInterrupt.
+    """Return whether an error, or one of its causes, is a KeyboardInterrupt.
 
     The search stops at the exception `handled`, which was already being handled before.
     """

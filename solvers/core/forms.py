@@ -1,4 +1,4 @@
-"""Convert problems to forms that solvers support."""
+"""Convert problems to equivalent problems that solvers support."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMS = {
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if there is no tour by definition, or else None.
+    """Return IMPOSSIBLE if a problem has no tour by definition, or else None.
 
     There are too few squares, or no move leads from the given end to the given start of a closed tour.
     """
@@ -39,7 +39,7 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem that solvers support, and the map of its tours back.
+    """Return an equivalent problem that solvers support, and a function that maps its tours back.
 
     - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
     - If an end is given without a start, the tour is reversed.
@@ -67,7 +67,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Return the outcome for an oriented problem as an outcome for the problem itself.
+    """Convert the outcome for an equivalent problem to an outcome for the given problem.
 
     If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """
@@ -81,7 +81,7 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent undirected problem, and the map of its tours back (R. M. Karp, 1972).
+    """Return an equivalent undirected problem, and a function that maps its tours back (R. M. Karp, 1972).
 
     Each vertex v becomes a path `(v, "in")`, `(v, "mid")`, `(v, "out")`, and each arc u->v an edge from `(u, "out")` to `(v,
     "in")`. So each Hamiltonian cycle corresponds to exactly one closed tour. An open tour is closed by a vertex None, with arcs
@@ -122,7 +122,7 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges, and the map of its tours back.
+    """Return an equivalent problem without fixed edges, and a function that maps its tours back.
 
     Each vertex v becomes `(v,)`, and a vertex `(u, v)` divides each fixed edge. A Hamiltonian cycle uses both halves, because
     this vertex has no other edges. An open tour is closed by a vertex `(None,)` adjacent to all vertices, by fixed edges to
@@ -172,7 +172,7 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def _arcs(problem: Problem, meter: Meter) -> Any:
-    """Return the arcs as pairs of indices, grouped by tail. An edge gives two arcs."""
+    """Return all arcs as pairs of indices, grouped by tail. Each edge gives two arcs."""
     import numpy as np
 
     first, heads = problem.rows(meter)

@@ -1,4 +1,4 @@
-"""Boards and graphs without the ends of a tour."""
+"""The board or graph of a problem, without the ends of the tour."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A board with a leaper, or a graph. Problems that differ only in their ends share it.
+    """A board with a leaper, or a graph. Problems with different ends share the same one.
 
     `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """
@@ -54,7 +54,7 @@ class Ground:
         self.feature = "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
     def graph(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the networkx graph. If it does not exist yet, build it within the budget."""
+        """Return the networkx graph, and build it within the budget if it does not exist."""
         if self.built is None:
             board, watched = self.board, meter.watched
             graph = self.given.build(watched) if board is None else leaper_graph(board, *self.leaper, watched=watched)
@@ -62,7 +62,7 @@ class Ground:
         return self.built
 
     def square(self, name: str, given: Any) -> Any:
-        """Return a given square, converted from text, or raise ProblemError."""
+        """Convert a square from text if necessary, or raise ProblemError."""
         try:
             square = square_of(given, self.board)
         except BoardError as error:
@@ -73,12 +73,12 @@ class Ground:
         return square
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
-        """Return the neighbours of each vertex, and the fixed edges, as sets."""
+        """Return a dictionary of each vertex's neighbours, and the set of fixed edges."""
         neighbours = {node: set(near) for node, near in ordered_neighbours(self.graph(Meter())).items()}
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Omit a graph that can be built again."""
+        """Leave the networkx graph out of pickles if it can be built again."""
         return self.__dict__ | {"built": None if isinstance(self.given, EdgeList) else self.given}
 
 

@@ -1,4 +1,4 @@
-"""The identity of a solver: digests of its code, and versions of packages."""
+"""The identity of a solver: a digest of its code, and the versions of packages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def base_code() -> str:
-    """Return a digest of the code that solves problems, as 12 hexadecimal digits.
+    """Return a digest of this project's solving code, as 12 hexadecimal digits.
 
     It covers `graphs` and `solvers`, except the packages in `OTHERS`.
     """
@@ -46,7 +46,7 @@ def base_code() -> str:
 
 
 def code_identity(solver: Solver) -> str:
-    """Return a digest of the code that runs of a solver use, as 12 hexadecimal digits.
+    """Return a digest of all code that a solver uses, as 12 hexadecimal digits.
 
     For a third-party solver, it covers its module and all imported modules that are not installed packages. For a function in a
     notebook, it covers the text of the function, and of the functions and classes that it names.
@@ -60,7 +60,7 @@ def code_identity(solver: Solver) -> str:
 
 
 def is_importable(function: Callable[..., Any]) -> bool:
-    """Return whether another process can find a function by its module and name."""
+    """Return whether another process can import a function by module and name."""
     found: Any = sys.modules.get(function.__module__)
     for name in function.__qualname__.split("."):
         found = getattr(found, name, None)
@@ -68,7 +68,7 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the files of a module and its imports to `contents`."""
+    """Add the contents of the files of a module and its imports to `contents`."""
     file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
     top = name.partition(".")[0]
     is_own = not contents or any(top == each.partition(".")[0] for each in contents)
@@ -94,7 +94,7 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source of a function or class, and of the names in it, to `texts`."""
+    """Add the source of a function or class, and of those that it uses, to `texts`."""
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()
@@ -124,5 +124,5 @@ def packages_identity(solver: Solver) -> str:
 
 @cache
 def _version(package: str) -> dict[str, str]:
-    """Return the distribution of a package, with its version."""
+    """Return the name and version of the distribution that provides a package."""
     return {name.lower(): metadata.version(name) for name in packages_distributions().get(package, ())[:1]}

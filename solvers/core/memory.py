@@ -42,5 +42,5 @@ def free_memory() -> int:
 
 
 def usable_memory() -> int:
-    """Return the number of bytes that the states of a search may fill: four fifths of the free memory."""
+    """Return the bytes of memory that a search may fill: four fifths of the free memory."""
     return int(free_memory() * SHARE_OF_FREE)

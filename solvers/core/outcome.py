@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RotatedTour:
-    """An open tour that follows a closed tour from another square.
+    """An open tour that visits the squares of a closed tour from another start.
 
     `closed` is the closed tour, and `start` the first square of the open tour.
     """
@@ -78,7 +78,7 @@ _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, Sea
 
 
 def pack(value: Any) -> Any:
-    """Convert evidence other than a tour to a value for JSON.
+    """Convert evidence that is not a tour to a JSON value.
 
     A frozenset becomes `{"set": [...]}`, and a dataclass `{"name of class": {"name of field": ...}}`.
     """
@@ -91,7 +91,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Convert a value that `pack` returned to evidence, unchecked."""
+    """Convert a JSON value from `pack` back to evidence, without checking it."""
     if isinstance(value, list):
         return tuple(map(unpack, value))
     if not isinstance(value, dict):
@@ -103,7 +103,7 @@ def unpack(value: Any) -> Any:
 
 
 class Status(Enum):
-    """The kind of an answer.
+    """The kind of an answer: `FOUND`, `IMPOSSIBLE` or `UNKNOWN`.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ class Outcome:
 
     @classmethod
     def impossible(cls, nodes: int, reason: str | Obstruction | Theorem | SearchProof) -> Outcome:
-        """Return the outcome of a solver that ruled out a tour.
+        """Return the outcome of a solver that proved that no tour exists.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class Outcome:
 
 
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return FOUND with the first tour of an exhaustive search, or IMPOSSIBLE without tours."""
+    """Return FOUND with the first tour of an exhaustive search, or IMPOSSIBLE if there is none."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
@@ -214,6 +214,6 @@ ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Return IMPOSSIBLE with the first obstruction of the finders, or None."""
+    """Search for an obstruction, and return IMPOSSIBLE with it, or None."""
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

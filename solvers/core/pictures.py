@@ -32,7 +32,7 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 def answer_picture(
     problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
 ) -> str:
-    """Return a picture of an answer, with sentences below it.
+    """Return a picture of an answer, with explaining sentences below it.
 
     It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops.
     """

@@ -159,7 +159,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Convert a board or a graph to a problem, or return a problem unchanged.
+        """Convert a board, a graph or a size such as "8x8" to a `Problem`.
 
         Parameters
         ----------
@@ -257,12 +257,12 @@ class Problem:
 
     @property
     def fixed(self) -> Sequence[tuple[Any, Any]]:
-        """The edges that every tour must use: those with a true attribute `fixed`."""
+        """The edges that every tour must use, with a true attribute `fixed`."""
         return self.ground.fixed
 
     @property
     def feature(self) -> str:
-        """The feature that `forms.orient` removes: "directed graphs", "fixed edges", or ""."""
+        """The feature that solvers do not support directly: "directed graphs", "fixed edges", or ""."""
         return self.ground.feature
 
     @property
@@ -272,7 +272,7 @@ class Problem:
 
     @property
     def nodes(self) -> Collection[Any]:
-        """The squares or vertices in the order of `graph`, which is not built."""
+        """The squares or vertices in the order of the graph, which need not exist."""
         if self.board is not None:
             return self.board
         given: Any = self.ground.given
@@ -312,12 +312,12 @@ class Problem:
 
     @property
     def edge_list(self) -> EdgeList:
-        """The graph as an `EdgeList`, the same object if it was given as one."""
+        """The graph as an `EdgeList`; if it was given as one, that object."""
         given = self.ground.given
         return given if isinstance(given, EdgeList) else EdgeList.of(self.graph)
 
     def rows(self, meter: Meter, order: MoveOrder = "adjacency") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the adjacency lists as arrays, as in `EdgeList.rows`.
+        """Return the adjacency lists as two arrays (compressed sparse rows).
 
         Parameters
         ----------
@@ -345,7 +345,7 @@ class Problem:
         return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
 
     def neighbours(self, meter: Meter | None = None) -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours (successors) of each square, without building the graph of a board.
+        """Return the neighbours (or successors) of each square without building a graph of the board.
 
         Parameters
         ----------
@@ -363,7 +363,7 @@ class Problem:
         return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
 
     def has_move(self, here: Any, there: Any) -> bool:
-        """Return whether a move joins two squares, without building the graph.
+        """Return whether a move joins two squares, without building a graph.
 
         Parameters
         ----------
@@ -381,13 +381,13 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """The start, end, `closed` and, if any, steps, as arguments for `with_ends`."""
+        """The start, the end, `closed` and any steps, as arguments for `with_ends`."""
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
     @cached_property
     def theorem(self) -> tuple[Theorem, bool] | None:
-        """A published theorem about the problem and its answer, or None."""
+        """The first theorem about the problem with its answer, or None."""
         return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
@@ -400,7 +400,7 @@ class Problem:
 
     @property
     def givens(self) -> Mapping[int, Any]:
-        """All known squares by step, or nothing if no step between the ends is known."""
+        """All known squares by step, or an empty mapping if only ends are known."""
         return known_steps(self, self.size) if self.steps else {}
 
     def verify(self, squares: Any) -> Tour:

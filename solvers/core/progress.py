@@ -24,7 +24,7 @@ def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
 
 
 def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
-    """Within a `with` block, report each step of a long search.
+    """Within a `with` block, call a function when a step of a search begins.
 
     A step is a part of the work, such as the run of one solver. Steps in other threads or processes are not reported.
 
@@ -50,18 +50,18 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
 
 
 def begin_step(name: str) -> None:
-    """Report the name of a step, such as "trying construct", to `watch_steps`."""
+    """Report the begin of a step, such as "trying construct", to `watch_steps`."""
     _watcher.get()(name)
 
 
 def prefix_steps(name: str) -> AbstractContextManager[None]:
-    """Within a `with` block, add a prefix and a colon to the names of steps."""
+    """Within a `with` block, put a prefix and a colon before the names of steps."""
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))
 
 
 def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
-    """Within a `with` block, report each remark on the work.
+    """Within a `with` block, call a function with each remark on the work.
 
     Parameters
     ----------
@@ -83,5 +83,5 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
 
 
 def remark(sentence: str) -> None:
-    """Pass a remark, without a full stop, to the function of `watch_remarks`."""
+    """Pass a remark, such as "the recording is full", to the function of `watch_remarks`."""
     _reader.get()(sentence)

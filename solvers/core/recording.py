@@ -31,7 +31,7 @@ MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, with a record of all changes.
+    """The path of a search on a board, which records all its changes.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class Recording(list[Any]):
 
     @cached_property
     def obstruction(self) -> Obstruction | None:
-        """An obstruction, if the solver ruled out a tour without search, or None."""
+        """The obstruction, if the solver ruled out a tour without search, else None."""
         if self.result.exists is not False or self.result.nodes:
             return None
         return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
@@ -86,7 +86,7 @@ class Recording(list[Any]):
         return super().pop()
 
     def note(self, kind: int, square: Any, first: int = 0) -> None:
-        """Record an event, until there are `MOST_EVENTS`.
+        """Record an event, unless `MOST_EVENTS` are recorded.
 
         Parameters
         ----------

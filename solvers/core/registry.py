@@ -1,4 +1,4 @@
-"""The registry: the table of all solvers and their abilities.
+"""The registry of solvers: a table of their names, functions and abilities.
 
 The decorator `solver` registers a function. The modules in `BUILT_IN` are imported at the first look-up. Other packages list
 their modules in the entry-point group `knights_tour.solvers`; they are imported when all solvers are listed, or when no
@@ -38,7 +38,7 @@ Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Solver:
-    """An entry of the registry: a function, its name and its abilities.
+    """A registered solver: its function, its name and its abilities.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class Solver:
 
     @property
     def abilities(self) -> str:
-        """The names of the true abilities, as text."""
+        """The abilities that the solver has, as text."""
         return ", ".join(name.replace("_", " ") for name in ABILITIES if getattr(self, name))
 
     @property
@@ -104,7 +104,7 @@ class Solver:
 
     @property
     def kind(self) -> str:
-        """The module of the method. Compiled and reference versions share it."""
+        """Name of the module of the method, the same for a compiled version."""
         return str(inspect.unwrap(self.run).__module__)
 
     @property
@@ -119,7 +119,7 @@ class Solver:
 
     @property
     def version(self) -> str:
-        """The packages of the solver, with versions, e.g. 'knights-tour 0.1.0'."""
+        """The package of the solver with its version, e.g. 'knights-tour 0.1.0'."""
         return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
 
     @property
@@ -129,7 +129,7 @@ class Solver:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Required packages that are not installed."""
+        """Names of required packages that are not installed."""
         return tuple(package for package in self.packages if find_spec(package) is None)
 
     def check_options(self, options: Iterable[str]) -> None:
@@ -188,7 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package of a module and its version, or else its file and a hash."""
+    """Return the package of a module with its version, or else its file with a hash."""
     from importlib import metadata
 
     top = module.partition(".")[0]
@@ -202,7 +202,7 @@ def _version_of(module: str) -> str:
 
 @cache
 def packages_distributions() -> Mapping[str, Sequence[str]]:
-    """Return the distributions of each top-level module, computed once per process."""
+    """Map each top-level module to its distributions, computed once per process."""
     from importlib import metadata
 
     return metadata.packages_distributions()
@@ -292,7 +292,7 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 
 def _replaces(new: Run, old: Run) -> bool:
-    """Return whether `new` is a later definition of `old`, as in a rerun notebook cell.
+    """Return whether a function is a new definition of another one, as in a rerun notebook cell.
 
     Functions within functions are not, except in this package, whose modules are imported again after Ctrl-C.
     """
@@ -301,13 +301,13 @@ def _replaces(new: Run, old: Run) -> bool:
 
 
 def is_registered(name: str) -> bool:
-    """Return whether a solver has this name, loading plug-ins only if needed."""
+    """Return whether a solver has this name. Plug-ins are loaded only if needed."""
     _load_built_in()
     return name in _TABLE or name in solver_names()
 
 
 def add_solver(entry: Solver) -> None:
-    """Register a solver from another process."""
+    """Register a solver that was registered in another process."""
     _TABLE[entry.name] = entry
 
 
@@ -317,7 +317,7 @@ def unregister(name: str) -> None:
 
 
 class SolverTable(tuple[Solver, ...]):
-    """A tuple of solvers, which a notebook shows as a table."""
+    """A tuple of solvers, displayed as a table in notebooks."""
 
     def _repr_html_(self) -> str:
         lines = ((each.name, each.summary, each.abilities, each.reference) for each in self)
@@ -389,7 +389,7 @@ def get_solver(name: str | Solver | Run) -> Solver:
 
 
 def _solver_of(place: str) -> Solver:
-    """Return the solver of `module:function` or `file.py:function`, registered if needed."""
+    """Return the solver `module:function` or `file.py:function`, and register it if needed."""
     where, _, function = place.rpartition(":")
     try:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
@@ -402,7 +402,7 @@ def _solver_of(place: str) -> Solver:
 
 
 def _of_function(run: Run, place: str) -> Solver:
-    """Return the solver of a function, registered if needed."""
+    """Return the solver of a function, and register it if needed."""
     if all(each.run is not run for each in _TABLE.values()):
         reference = place.rpartition(":")[0]
         solver(run.__name__, summary=place, reference=reference, exact=False, closed=False, fixed_end=False)(run)
@@ -427,7 +427,7 @@ def _from_file(path: str) -> Any:
 
 @contextmanager
 def _without_failed_modules() -> Iterator[None]:
-    """If a `with` block fails, unregister its solvers, except those of imported modules."""
+    """If the `with` block fails, unregister the solvers of modules whose import failed."""
     known = set(_TABLE)
     try:
         yield
@@ -438,7 +438,7 @@ def _without_failed_modules() -> Iterator[None]:
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
-    """Return the integer value of an option, or raise OptionError if it is invalid."""
+    """Return the integer value of an option, or raise OptionError."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise OptionError(f"{name}={value!r} is not valid: it must be a whole number from {least} to {most}", value)
     return value

@@ -1,4 +1,4 @@
-"""The class `Result`: the answer to one problem, with evidence.
+"""The class `Result`: the answer to one problem, with its evidence.
 
 The *figures* of a run are its number of search nodes, its time, and the limit that stopped it.
 """
@@ -31,7 +31,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers, which may be unknown, and so cannot be used as a bool."""
+    """Base class of answers, which cannot be used as a bool because they may be unknown."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -96,7 +96,7 @@ class Result(NotABool):
         return self.evidence if isinstance(self.evidence, Tour) else None
 
     def require_tour(self) -> Tour:
-        """Return the tour, or raise an error.
+        """Return the tour, or raise NoTour if the result has none.
 
         Returns
         -------
@@ -217,7 +217,7 @@ class Result(NotABool):
         return result.about(problem)
 
     def with_theorem(self, problem: Problem) -> Result:
-        """Return this result with the theorem that covers the problem.
+        """Return a copy with the published theorem that covers the problem.
 
         Parameters
         ----------
@@ -246,7 +246,7 @@ class Result(NotABool):
         return replace(self, theorem=theorem)
 
     def mapped(self, image: Callable[[Any], Any]) -> Result:
-        """Return the result for the image of the problem under a symmetry.
+        """Return the result for the problem after a symmetry of the board.
 
         Parameters
         ----------
@@ -282,7 +282,7 @@ class Result(NotABool):
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return a copy with the attribute `problem`.
+        """Return a copy that names the problem that it answers.
 
         Parameters
         ----------
@@ -306,12 +306,12 @@ class Result(NotABool):
 
     @property
     def title(self) -> str:
-        """The question and its answer, e.g. "Is there an open tour of 3x3? No.", as one line."""
+        """The question and its answer, e.g. "Is there an open tour of 3x3? No.", in one line."""
         return f"Is there {self.problem}? {ANSWERS[self.exists].capitalize()}."
 
     @property
     def sentences(self) -> list[str]:
-        """The reason, and the published theorem, if any."""
+        """The reason for the answer, and the published theorem, if any."""
         return [self.reason] + [f"published: {self.theorem}"] * (self.theorem is not None)
 
     def svg(self, *, chess: bool = False) -> str | None:
@@ -340,7 +340,7 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Raise FormatError if the figures in a document are invalid, or if a solver that is not exact states a proof."""
+    """Raise FormatError if a document has invalid numbers, or a proof by a solver that is not exact."""
     from solvers.core.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf
@@ -358,7 +358,7 @@ def _check_run(
 
 
 def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence | None:
-    """Return the evidence in a document, after checking a tour or an obstruction."""
+    """Return the evidence in a document after checking its tour or obstruction."""
     tour, first = document.get("tour"), document.get("closed_from")
     evidence: Any = unpack(document.get("witness")) if tour is None else problem.verify(tour)
     if first is not None:
@@ -374,7 +374,7 @@ def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence
 
 
 def freeze_result_options(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an immutable copy of options, with tuples instead of lists."""
+    """Return an immutable copy of solver options, with tuples instead of lists."""
     return immutabledict({name: _freeze(value) for name, value in options.items()})
 
 

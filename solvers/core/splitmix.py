@@ -1,4 +1,4 @@
-"""SplitMix64, a random generator that is equal in Python and in compiled code.
+"""SplitMix64, a random generator with equal numbers in Python and in compiled code.
 
 References
 ----------
@@ -16,7 +16,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 class SplitMix64:
-    """A source of random integers. `splitmix_below(limit)` returns the next one in 0 … limit-1.
+    """A random generator, whose method `below(limit)` returns an integer in 0 … limit-1.
 
     >>> dice = SplitMix64(0)
     >>> [1 + dice.below(6) for _ in range(5)]

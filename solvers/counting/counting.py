@@ -124,8 +124,8 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    A closed tour and its reverse count as one. If two or more squares are given, a closed tour that agrees with them in both
-    directions counts as two tours.
+    A closed tour and its reverse count as one. If two or more squares are given, a closed tour and its reverse count as
+    two tours if both agree with them.
 
     Parameters
     ----------

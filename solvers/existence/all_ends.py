@@ -65,7 +65,7 @@ STRIP_SQUARES = 8
 
 @dataclass(eq=False)
 class AllEnds(SizeTheorem):
-    """A theorem on the pairs of ends of open tours.
+    """A theorem that states which pairs of squares are the ends of open tours.
 
     A pair is *allowed* if neither the colours nor the two-move rule forbid it (see the module docstring).
 
@@ -214,7 +214,7 @@ class AllEnds(SizeTheorem):
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:
-    """Decide for all boards which pairs of squares tours join.
+    """Decide for boards of all sizes which pairs of squares are ends of open tours.
 
     Parameters
     ----------

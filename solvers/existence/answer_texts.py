@@ -52,7 +52,7 @@ REASONS_SHOWN = 12
 
 
 def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | None = None) -> str:
-    """Return a start map or a hole map as text.
+    """Return a table of starts or of squares left out as text.
 
     With `pairs`, the number of pairs with a tour is included. It consists of the board with a legend, the number of keys with a
     tour, and one line per reason. The squares of the board `chess` are named as in chess.
@@ -261,7 +261,7 @@ def answer_table_svg(table: BoardTable) -> str:
 
 
 def answer_looks(table: BoardTable) -> dict[str, str]:
-    """Return `MEANINGS` for the legend of a table."""
+    """Return the meaning of each kind of cell, for the legend of a table."""
     return {look: meaning.format("closed " * table.closed) for look, meaning in MEANINGS.items()}
 
 
@@ -297,7 +297,7 @@ def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]
 
 
 def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
-    """Return a picture of a tour and its stretched versions."""
+    """Return a picture of a tour, and of tours that repeat some of its columns."""
     marks, width, top = list[str](), 0.0, 0.0
     for times in range(3):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)

@@ -46,7 +46,7 @@ def board_of(problem: Problem) -> Board:
 
 
 def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return sorted rows, sorted columns, and the cells row by row.
+    """Return the sorted rows, the sorted columns, and the cells row by row.
 
     A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
     """
@@ -106,7 +106,7 @@ class Answers(Mapping[Key, Result]):
 
     @property
     def tour(self) -> str:
-        """The kind of tour of the table, with its article."""
+        """The kind of tour in the question: "an open tour" or "a closed tour"."""
         return "a closed tour" if self.problem.closed else "an open tour"
 
     @property
@@ -143,12 +143,12 @@ class Answers(Mapping[Key, Result]):
         yield from ((self.question(self.problem, key), result) for key, result in self.items())
 
     def results(self) -> Iterator[Result]:
-        """Yield all results, also that for a closed tour."""
+        """Yield all results, including the result for a closed tour."""
         yield from self.values()
 
     @property
     def board(self) -> Board | nx.Graph[Any]:
-        """The board, or any other graph."""
+        """The board of the problem, or its graph if there is no board."""
         return self.problem.graph if self.problem.board is None else self.problem.board
 
     @property
@@ -178,7 +178,7 @@ class Answers(Mapping[Key, Result]):
 
     @property
     def grid(self) -> Array:
-        """The answers as an array: True, False, None (unknown), "#" (hole).
+        """The answers as an array: True, False, None (unknown), or "#" (hole).
 
         >>> from solvers import start_map
         >>> start_map(Board(3, 4)).grid.tolist()[0]
@@ -214,7 +214,7 @@ class Answers(Mapping[Key, Result]):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class StartMap(Answers):
-    """The results for open tours from each start, and closed tours.
+    """The results for open tours from each start, and for a closed tour.
 
     In a table of boards, the only key may be None, which means any start.
 
@@ -247,7 +247,7 @@ class StartMap(Answers):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PairMap(Answers):
-    """The result for an open tour per pair of ends."""
+    """The result for each pair of a start and an end of an open tour."""
 
     verb = "have a tour"
     meanings: ClassVar = {
@@ -274,7 +274,7 @@ class PairMap(Answers):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class HoleMap(Answers):
-    """For each square, the result for the board without this square."""
+    """For each square, the result for tours of the board without this square."""
 
     verb = "can be left out of {tour}"
     meanings: ClassVar = {True: "without this square, there is {tour}", False: "there is none", None: "unknown"}
@@ -288,7 +288,7 @@ class HoleMap(Answers):
 
 
 class BoardVerdicts(NamedTuple):
-    """The answers about one board, as `board_map` yields them.
+    """The answers about one board, as an item of `board_map`.
 
     Attributes
     ----------
@@ -311,7 +311,7 @@ class BoardVerdicts(NamedTuple):
 
 
 class AnswerCell(NamedTuple):
-    """A cell of a table. `look` is a key of `answer_texts.MEANINGS`."""
+    """A cell of a table of boards: its place, its appearance and its results."""
 
     place: tuple[Any, int]
     look: str
@@ -322,7 +322,7 @@ class AnswerCell(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A table of boards, with a start map for each board.
+    """A table of many boards, with the results for the starts of each board.
 
     The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
     cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
@@ -344,15 +344,15 @@ class BoardTable:
 
     @property
     def shows_starts(self) -> bool:
-        """Whether the start maps contain a result for each start."""
+        """Whether the table contains a result for each start of each board."""
         return self.leaper is not None and not self.closed
 
     def tours(self, board: StartMap) -> dict[str, Result]:
-        """Return the results without starts, for open and closed tours."""
+        """Return the results for any open tour and any closed tour of a board."""
         return ({} if self.closed else {"open": board[None]}) | {"closed": board.closed}
 
     def answer(self, board: StartMap) -> str:
-        """Return a board's kinds of tours, a key of `answer_texts.MEANINGS`."""
+        """Return which kinds of tours a board has, as a key of `answer_texts.MEANINGS`."""
         if board.closed.exists:
             return "closed"
         if board.exists and not self.closed:

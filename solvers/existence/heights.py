@@ -58,7 +58,7 @@ def decide_height(
     closed: bool = False,
     budget: Budget | None = None,
 ) -> HeightVerdict:
-    """Decide for all numbers of columns which boards have a tour.
+    """Decide which boards with a given number of rows have a tour.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ def start_map(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> StartMap:
-    """Decide where open tours start, and whether a closed tour exists.
+    """Decide which squares start an open tour, and whether there is a closed tour.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def hole_map(
 def board_map(
     boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
 ) -> Iterator[BoardVerdicts]:
-    """Yield the start map of each board, in the given order.
+    """Yield for each board which squares start a tour, in the given order.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confi
 
 
 def filled_map(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
-    """Return a table of answers, with `STOPPED` for other keys."""
+    """Return a table of answers, in which each missing answer is `STOPPED`."""
     keys = permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
     verdicts = {key: answers.get(key, STOPPED) for key in keys}
     if kind is StartMap:
@@ -372,7 +372,7 @@ def _each_orbit(
 def each_map_table(
     problems: Iterable[Problem], decided: Callable[[Problem], StartMap], executor: Executor | None = None
 ) -> Iterator[tuple[int, StartMap]]:
-    """Yield each board's number and table, once decided."""
+    """Yield the number and the table of each board as soon as it is decided."""
     items = enumerate(problems)
     name = "the {0[1].leaper}-leaper on {0[1].board}".format
     results = each_result(executor, partial(_timed, decided), items, name)
@@ -385,7 +385,7 @@ def _timed(decided: Callable[[Problem], StartMap], numbered: tuple[int, Problem]
 
 
 def tour_map(problem: Problem, budget: Budget | None = None, confirm: bool = False, closed: bool = False) -> StartMap:
-    """Return the results for any open tour and any closed tour.
+    """Decide whether there is an open tour, and whether there is a closed tour.
 
     Often one result gives the other: a closed tour is also an open one, and if there is no open tour, there is no closed one.
     """
@@ -405,7 +405,7 @@ def tour_map(problem: Problem, budget: Budget | None = None, confirm: bool = Fal
 
 
 def connectable_leapers(largest_sum: int) -> list[Leaper]:
-    """Return the leapers that reach every square of a large board.
+    """Return the leapers that can reach every square of a large board.
 
     Leapers (a, b) with a + b up to `largest_sum` are considered. By theorem 1 of Knuth, these are the leapers whose a and b are
     relatively prime and whose a + b is odd. The wazir (0, 1) is the first. They are sorted by a + b, then a.

@@ -87,7 +87,7 @@ class LongBoards:
 
 @dataclass(eq=False)
 class OneLess(SizeTheorem):
-    """A theorem on the squares that closed tours can leave out.
+    """A theorem that states which square a closed tour can leave out.
 
     Attributes
     ----------
@@ -223,7 +223,7 @@ class OneLess(SizeTheorem):
 
 
 def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget: Budget | None = None) -> OneLess:
-    """Decide for all boards which square closed tours can leave out.
+    """Decide for boards of all sizes which single square a closed tour can leave out.
 
     Parameters
     ----------

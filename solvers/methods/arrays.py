@@ -1,4 +1,4 @@
-"""The neighbours of every square as two arrays of integers (compressed sparse rows), built from a board or a graph.
+"""The neighbours of every square in two arrays of integers (compressed sparse rows), for a board or a graph.
 
 Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
 
@@ -27,7 +27,7 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class AdjacencyArrays:
-    """Neighbours of square i: `heads[first[i]:first[i + 1]]`, in move order.
+    """Two arrays: the neighbours of square i are `heads[first[i]:first[i + 1]]`, in move order.
 
     So `first` has one entry more than there are squares, and each edge gives two entries of `heads`.
     """
@@ -47,7 +47,7 @@ class AdjacencyArrays:
 
 
 def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> AdjacencyArrays:
-    """Return the neighbours of every square of a problem, as arrays.
+    """Return the neighbours of every square of a problem in two arrays.
 
     MoveError is raised if the order is invalid or lacks a move of the graph, or if it needs squares and a node is not one.
 
@@ -63,7 +63,7 @@ def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Me
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit a board, and the rim's width.
+    """Return the moves that fit on a board, and the width of a rim around it.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
@@ -80,7 +80,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return an array: 1 for squares, 0 for holes and rim.
+    """Return an array of a board with its rim: 1 for squares, 0 elsewhere.
 
     Its shape is (rows + 2 * rim, cols + 2 * rim).
     """
@@ -92,7 +92,7 @@ def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> AdjacencyArrays:
-    """Return the neighbours of every square of a board without wrap.
+    """Return the adjacency arrays of a board without joined edges.
 
     They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
     not copied.

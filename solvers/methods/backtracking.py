@@ -84,7 +84,7 @@ def _allowed_at_steps(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Remove the squares that known steps exclude from `candidates` and `starts`.
+    """Remove squares that contradict the known steps from `candidates` and `starts`.
 
     `at_step` contains the possible squares of each step (see `squares_at_steps`), or is empty if no steps are known. `path` is
     the current path of the search, so its length is the index of the next step.
@@ -96,7 +96,7 @@ def _allowed_at_steps(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether a path of all squares is a tour.
+    """Return whether the last move of a complete path makes it a tour.
 
     Only its last move is checked. If the tour must be closed, the last move leads from the last square back to the first. If an
     end is given, it leads to this end. The search has checked all other moves.

@@ -82,7 +82,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 @jit_in_place
 def search_by_backtracking(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
-    """Continue until the search ends or has visited `pause` nodes.
+    """Continue a depth-first search until it ends or has `pause` search nodes.
 
     `length` is the number of squares of a complete path. It does not count a given end, which is added after the search.
     Returns the status, the depth of the last square, and the number of search nodes.
@@ -128,7 +128,7 @@ def search_by_backtracking(state: Any, depth: int, nodes: int, length: int, paus
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
-    """Write a square's free neighbours to `choices`, by Warnsdorff's rule.
+    """Write a square's free neighbours to `choices`, in the order of Warnsdorff's rule.
 
     They are written from index `first[square]` onwards. The remaining entries up to `first[square + 1]` are filled with the
     square itself, which the search skips because it is not free.

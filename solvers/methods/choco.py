@@ -1,4 +1,4 @@
-"""Successors: the variable of each square is the next square of the tour, and one constraint requires a single circuit.
+"""Constraint programming: a variable per square is the next square, and one constraint requires a single circuit.
 
 For an open tour, there is an additional vertex that makes the tour a circuit (see `circuits`).
 
@@ -65,7 +65,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 
 class _Choco:
-    """The stepwise search for a circuit, with private parts of pychoco.
+    """A search for a circuit with Choco, step by step, by private functions of pychoco.
 
     They are needed because `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a
     time.
@@ -93,7 +93,7 @@ class _Choco:
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Search one step, and return whether it found a tour. At the end, set `is_over`."""
+        """Make one step of the search, and return whether it found a tour. At the end, set `is_over`."""
         is_tour = self._search.solve()
         fails, backtracks, before = self._search.get_fail_count(), self._search.get_backtrack_count(), self._done
         meter.reach(fails + self._search.get_solution_count())

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT: a constraint solver with clause learning, applied to one of three models of a tour [1]_.
+"""OR-Tools CP-SAT: a constraint solver with clause learning, which uses one of three models of a tour [1]_.
 
 - `circuit`: a Boolean variable per move and direction, and one circuit constraint over all variables.
 - `positions`: a Boolean variable per square and step of the tour, the classic model. It is slow from about 12x12 onwards, so it
@@ -87,7 +87,7 @@ def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: i
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0
 ) -> CpSatModelOfTours | LazyCuts | Outcome:
-    """Return the model of a problem, or a trivial outcome.
+    """Return the CP-SAT model of a problem, or its outcome if trivial.
 
     OptionError, BoardError or UnsupportedProblem is raised if an option is invalid or the problem is too large for the model.
     """

@@ -1,4 +1,4 @@
-"""Integer programming: two moves are chosen at each square, and cuts exclude cycles that are not tours.
+"""Integer programming: choose two moves at each square, and exclude solutions of several cycles by cuts.
 
 There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
 travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it
@@ -75,7 +75,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
 
 class HighsSearch(LazySumSearch):
-    """The search with the HiGHS version of OR-Tools.
+    """A search by integer programming with the HiGHS version of OR-Tools.
 
     The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
     """

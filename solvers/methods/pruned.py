@@ -1,4 +1,4 @@
-"""Pruned search: the search of `backtracking` with rules that follow forced moves and skip branches without a tour.
+"""Pruned search: backtracking that follows forced moves and skips branches without a tour.
 
 The search looks only for closed tours. An open tour becomes a closed tour by an additional vertex, the apex, which is adjacent
 to every square. The apex is between the last square of the open tour and the first. The path of the search begins at the root.
@@ -55,7 +55,7 @@ from solvers.core.splitmix import SplitMix64
 
 
 def tell_pruned_attempt(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
-    """Record one attempt to place a vertex, and its consequences.
+    """Record an attempt to add a vertex to the path, and its consequences.
 
     These are the moves that it forces and, if the vertex is rejected, the reason. `mark` is the number of edges that were
     required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces the recorded
@@ -86,7 +86,7 @@ SLOTS, WORDS = 2**18, 2**23
 
 
 def pruned_table_slots(vertices: int) -> int:
-    """Return the number of slots in the table of refuted states.
+    """Return the size of the table of states that are known to have no tour.
 
     >>> pruned_table_slots(65), pruned_table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
@@ -95,7 +95,7 @@ def pruned_table_slots(vertices: int) -> int:
 
 
 def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
-    """Return the random 32-bit numbers for hashes, two per vertex.
+    """Return random 32-bit numbers that hash a path, two per vertex.
 
     The hash is the exclusive or of these numbers: for each vertex of the path, its number in the first half of the list; and
     for the last vertex, also its number in the second half. So a step changes the hash in constant time.
@@ -105,7 +105,7 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour. Each time, `meter.nodes` counts the squares placed."""
+    """Yield every tour; `meter.nodes` is then the number of squares placed so far."""
     yield from PrunedSearch(problem, meter, move_order).tours()
 
 
@@ -140,7 +140,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, with data from its placement.
+    """A vertex on the path, with the state of the search at its placement.
 
     Attributes
     ----------
@@ -163,7 +163,7 @@ class _Step:
 
 
 class PrunedSearch:
-    """The pruned search, from the apex or a closed tour's start."""
+    """A depth-first search for tours with forced moves and pruning."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
@@ -204,13 +204,13 @@ class PrunedSearch:
                 yield [self.squares[index] for index in tour]
 
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Return `is_good`, and record the attempt in a recorded search."""
+        """Record an attempt if the search is recorded, and return `is_good`."""
         if self.recording is not None:
             tell_pruned_attempt(self.recording, self, is_good, near, mark)
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the pruning rules, and return whether tours may exist."""
+        """Apply the pruning rules. Return False if there is no tour."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -219,7 +219,7 @@ class PrunedSearch:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Allow ends only on `start` and squares of one colour.
+        """Allow ends of the tour only on `start` and on squares of one colour.
 
         The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
         """
@@ -227,7 +227,7 @@ class PrunedSearch:
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try, or None.
+        """Return the next vertex to append to the path, or None.
 
         A cut vertex can rule out all of them.
         """
@@ -260,7 +260,7 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Append a vertex if allowed. Return any tour of required edges."""
+        """Append a vertex if possible. Return the tour if required edges complete it, else None."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -286,7 +286,7 @@ class PrunedSearch:
         return None
 
     def _may_place(self, near: int) -> bool:
-        """Return whether the pruning rules allow a vertex after the path.
+        """Return whether the pruning rules allow a vertex at the end of the path.
 
         The rules require and delete edges. The caller undoes these changes if the vertex is not placed.
         """
@@ -302,7 +302,7 @@ class PrunedSearch:
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def fits(self, near: int) -> bool:
-        """Return whether the known steps allow a vertex after the path."""
+        """Return whether the known steps allow a vertex at the end of the path."""
         return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
@@ -311,7 +311,7 @@ class PrunedSearch:
         self.path.append(_Step(vertex, iter(choices), mark, self.meter.nodes, self.tours_found))
 
     def _flip(self, vertex: int) -> None:
-        """Add a vertex to the visited ones, or remove it."""
+        """Mark an unvisited vertex as visited, or a visited one as unvisited."""
         self.visited ^= 1 << vertex
         self.hash ^= self.keys[vertex]
 
@@ -334,7 +334,7 @@ class PrunedSearch:
                 self._delete_first_step(step.vertex)
 
     def _delete_first_step(self, near: int) -> None:
-        """Delete the edge to `near` if only the root is placed.
+        """If the path consists of the root only, delete the edge that was tried last.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
@@ -343,7 +343,7 @@ class PrunedSearch:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the table slot for the path with `last`."""
+        """Return the index in the table of refuted states for a path ending at `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 

@@ -76,7 +76,7 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[
 def pruned_tour_blocks(
     problem: Problem, adjacency: AdjacencyArrays, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
-    """Yield all tours in arrays with one tour per row.
+    """Yield all tours in arrays, with one tour per row.
 
     Each array comes with the numbers of search nodes when its tours were found. Both arrays are overwritten when the next block
     is requested. With `one_direction`, a tour is yielded only if its reverse has not been yielded before; this halves the work.
@@ -131,7 +131,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return `Search.layers`, and write the row of each step to `layer_of`."""
+    """Return the squares possible at known steps as an array, and each step's row in it."""
     neighbours = problem.neighbours(meter)
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
@@ -222,7 +222,7 @@ at : numpy.void
 
 @jit_in_place
 def search_pruned_tours(search: Search) -> int:
-    """Continue until EXHAUSTED, FULL or PAUSED."""
+    """Continue the search until it is exhausted, the array is full, or it must pause."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -274,7 +274,7 @@ def search_pruned_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Prune, place the first vertex, and return whether tours may exist."""
+    """Apply the pruning rules, and place the first vertex. Return False if there is no tour."""
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -298,7 +298,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Colour the graph with 0 and 1, if possible."""
+    """Colour adjacent vertices with 0 and 1. Return False if that is impossible."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -321,7 +321,7 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Allow ends only on `start` and squares of one colour.
+    """Allow ends of the tour only on `start` and on squares of one colour.
 
     The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
     """
@@ -335,7 +335,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require the edge of an arc, and apply the pruning rules.
+    """Require the edge from the end of the path along an arc, and apply the pruning rules.
 
     Return False if the rules prove that no tour continues the path along this arc.
     """
@@ -351,7 +351,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the path extended by `near` is a refuted state."""
+    """Return whether the path extended by `near` is known to have no tour."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -361,14 +361,14 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the table row for the path with `last`."""
+    """Return the row in the table of refuted states for a path ending at `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
 @inlined
 def _flip(search: Search, vertex: int) -> None:
-    """Add a vertex to the visited ones, or remove it."""
+    """Mark an unvisited vertex as visited, or a visited one as unvisited."""
     search.vertices[vertex].on_path ^= 1
     search.at.hash ^= search.vertices[vertex].visited_key
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
@@ -391,7 +391,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write the path, continued along the required edges, to the block.
+    """Write the path, completed by required edges, as a tour to the array.
 
     Return whether the known steps allow this tour.
     """
@@ -446,7 +446,7 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge if the path consists of the root only.
+    """If the path consists of the root only, delete the edge that was tried last.
 
     All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can

@@ -1,4 +1,4 @@
-"""Warnsdorff's rule with repair: if the walk is stuck, reverse its last part (a rotation) instead of taking moves back.
+"""Warnsdorff's rule with repair: if the walk is stuck, reverse the last part of its path (a rotation) and continue.
 
 Let a … p q … e be the path, and let a move lead from its end e to p. A rotation removes the move p-q, adds the move p-e and
 reverses the part q … e. The path becomes a … p e … q. If its new end q has a free (unvisited) neighbour, the walk can continue
@@ -97,7 +97,7 @@ room : list or array of int
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Continue the walk until it ends or must check the budget.
+    """Continue the walk until its path is complete, it fails, or the budget must be checked.
 
     True means that the path is complete. It contains all squares except a given end, and may end at its last square. `pause` is
     the number of search nodes at which to check the budget.
@@ -135,7 +135,7 @@ def go_on(walk: State, pause: int) -> bool:
 
 
 def any_of_repaired_walk(walk: State, some: Any, count: int) -> Any:
-    """Return one of the first `count` numbers in `some` at random."""
+    """Return a random one of the first `count` numbers in a list."""
     return some[splitmix_below(walk.random, count)] if count > 1 else some[0]
 
 
@@ -149,14 +149,14 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Set a square's place, and update its neighbours' degrees."""
+    """Store the place of a square on the path, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def repaired_walk_neighbour(walk: State) -> int:
-    """Return Warnsdorff's next square, or -1 if the path is stuck.
+    """Return the next square by Warnsdorff's rule, or -1 in a dead end.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
     """
@@ -175,7 +175,7 @@ def repaired_walk_neighbour(walk: State) -> int:
 
 
 def turn_repaired_walk(walk: State) -> bool:
-    """Rotate the path, or return False if no rotation is possible.
+    """Reverse the last part of the path (a rotation), or return False if impossible.
 
     Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
     """
@@ -209,7 +209,7 @@ def turn_repaired_walk(walk: State) -> bool:
 
 
 def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
-    """Reverse the part of the path between two indices, both included."""
+    """Reverse the path between two indices, both included."""
     path, place = walk.path, walk.place
     while left <= right:
         path[left], path[right] = path[right], path[left]
@@ -219,7 +219,7 @@ def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
 
 
 def find_repaired_walk_distances(walk: State) -> None:
-    """Find each square's least even number of moves to a goal.
+    """Find the least even number of moves from each square to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
@@ -247,7 +247,7 @@ def find_repaired_walk_distances(walk: State) -> None:
 
 
 class Walk:
-    """A path that grows and rotates until it is a tour."""
+    """A path that grows by Warnsdorff's rule and changes by rotations."""
 
     work = 50_000  # amount of work between two checks of the clock; this work takes some hundredths of a second
     go_on = staticmethod(go_on)
@@ -261,7 +261,7 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Describe the graph, and return the first five fields of `State`.
+        """Assign numbers to the squares, and return the first five fields of `State`.
 
         The attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns the
         number of a square) and `rarest` (the number of the first square with the fewest neighbours).
@@ -283,16 +283,16 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return `times` entries of `value` per square, as a list."""
+        """Return a list that contains `value` `times` times per square."""
         return [value] * times * self.problem.size
 
     @property
     def nodes(self) -> int:
-        """Number of squares placed so far, in all walks."""
+        """Number of squares placed so far in all walks."""
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin the numbered walk, with at most `turns` rotations.
+        """Begin walk `number`, with at most `turns` rotations.
 
         If no start is given, walk 0 begins at the first square with the fewest neighbours, and each other walk at a random
         square. Each walk except walk 0 makes a random first move. Walks with even numbers break ties of Warnsdorff's rule by
@@ -317,7 +317,7 @@ class Walk:
         return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
 
     def append(self, meter: Meter, square: int) -> None:
-        """Append a square to the path, within the budget."""
+        """Append a square to the path, or raise BudgetSpent."""
         meter.more(self.nodes)
         append_to_repaired_walk(self.state, square)
 

@@ -48,7 +48,7 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Apply the rules everywhere, and return whether tours may remain."""
+    """Apply the rules at all vertices. Return False if there is no closed tour."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -58,7 +58,7 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an arc's edge, and apply the rules.
+    """Require or delete the edge of an arc, and apply the rules.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
@@ -70,7 +70,7 @@ def settle_required_edge(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo_required_edges(search: Any, mark: int) -> None:
-    """Undo all changes of edges after the first `mark`."""
+    """Undo all changes of edges except the first `mark`."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[place]
@@ -109,7 +109,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the open arc between two vertices, or NONE."""
+    """Return the arc between two vertices if its edge is open, else NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -133,7 +133,7 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Set an open edge's state. Return False if no tour remains.
+    """Require or delete an open edge. Return False if there is then no closed tour.
 
     This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
     required edges form a cycle that does not contain all vertices.

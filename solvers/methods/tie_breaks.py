@@ -1,4 +1,4 @@
-"""Tie-breaks for Warnsdorff's rule: how the walk chooses among squares with equally few free neighbours.
+"""Tie-breaks for Warnsdorff's rule: ways to choose among squares with equally few free neighbours.
 
 Warnsdorff's rule often leaves several tied squares. Each tie-break selects some of them:
 
@@ -67,7 +67,7 @@ visits this square; the last stage has no square. Rows and columns are counted f
 
 
 def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) -> list[TieBreak]:
-    """Return the tie-breaks of a text such as "roth+random".
+    """Return the tie-break functions for a text such as "roth+random".
 
     The walk must update `free`. UnsupportedProblem is raised if a tie-break does not support the problem.
     """
@@ -75,7 +75,7 @@ def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) 
 
 
 def tie_break_names(text: object) -> list[str]:
-    """Return the names of tie-breaks in a text, or raise OptionError.
+    """Split a text such as "roth+random" into names, or raise OptionError.
 
     >>> tie_break_names("roth+random")
     ['roth', 'random']
@@ -116,7 +116,7 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
 
 
 def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
-    """Return the stages of the walk of Squirrel and Cull.
+    """Return the stages of Squirrel and Cull's walk, with different move orders.
 
     A stage consists of an order of the moves and the square whose visit ends the stage; the last stage has None.
     UnsupportedProblem is raised if the problem is not for the knight on an n x n board without holes or wrap from the corner
@@ -140,20 +140,20 @@ def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square for texts such as "n-1" and "2"."""
+    """Return the square whose row and column are texts such as "n-1" and "2"."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the ties of lowest rank, in the same order."""
+    """Return the squares of lowest rank, in the same order."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
 
 def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
-    """Return Roth's rank of a square.
+    """Return Roth's rank of a square: the lower, the farther from the centre.
 
     It is minus the squared distance from the centre of the board, in units of half a square. The row and column may also be
     arrays.
@@ -165,7 +165,7 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
 
 
 def centre_tie_break_ranks(problem: Problem) -> dict[Hashable, int]:
-    """Return Roth's rank of each square.
+    """Return the rank of each square for Roth's tie-break.
 
     A graph with vertices (row, col) counts as a board up to its highest row and column.
 
@@ -187,7 +187,7 @@ def centre_tie_break_ranks(problem: Problem) -> dict[Hashable, int]:
 
 
 def centre_tie_break_array(problem: Problem) -> Any:
-    """Return the ranks of `centre_tie_break_ranks` as an array."""
+    """Return the ranks for Roth's tie-break as an array."""
     import numpy as np
 
     board = problem.board
@@ -197,7 +197,7 @@ def centre_tie_break_array(problem: Problem) -> Any:
 
 
 def uses_chance(tie_break: object = "first", **_: object) -> bool:
-    """Return whether walks by a tie-break depend on the seed.
+    """Return whether walks with a tie-break depend on the seed.
 
     A tie-break after `first` or `squirrel` is never applied, because these two always select a single square.
 

@@ -61,7 +61,7 @@ def warnsdorff(
 
 
 def warnsdorff_outcome(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return a finished walk's outcome. `closes` states whether it closes."""
+    """Return the outcome of a finished walk, which is closed if `closes` is True."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")
@@ -108,7 +108,7 @@ def warnsdorff_walk(
 
 
 def _visit(square: Hashable, free: FreeNeighbours) -> list[Any]:
-    """Remove a square, and return its free neighbours of lowest degree."""
+    """Remove a square, and return its free neighbours with the fewest free neighbours."""
     ties: list[Any] = []
     fewest = len(free)
     for near in free.pop(square):

@@ -49,7 +49,7 @@ LARGE: Any = 2**62
 
 
 class WarnsdorffSquares(NamedTuple):
-    """The moves between the squares, and the squares' degrees.
+    """Arrays of the moves between squares, and of the numbers of free neighbours.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class WarnsdorffSquares(NamedTuple):
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
-    """Walk by Warnsdorff's rule on a graph of degrees below `FREE_BELOW`."""
+    """Walk by Warnsdorff's rule, if each vertex has fewer than `FREE_BELOW` neighbours."""
     whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
     if "squirrel" in names:
@@ -97,7 +97,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 
 
 def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
-    """Return the kernel, its arguments, and the path's array.
+    """Return the compiled function for a walk, its arguments, and an array for the path.
 
     The array has a row (row, column) per square for `walk_by_keys`, and a number per square for `walk_by_rules`.
     """
@@ -114,7 +114,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
 
 
 class PaddedBoard:
-    """A board without wrap, as a flat array with rim."""
+    """A board without joined edges, as a flat array with a rim around it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         assert problem.board is not None
@@ -133,12 +133,12 @@ class PaddedBoard:
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
 
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return a path's squares as an array of rows and columns."""
+        """Return the squares of a path as an array of rows and columns."""
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return an object like `PaddedBoard`, for any graph."""
+    """Return an object with the interface of `PaddedBoard`, for any graph."""
     adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -153,7 +153,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the numbers of all neighbours and rim positions."""
+    """Return the numbers of all neighbours of a square, including positions on the rim."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -163,7 +163,7 @@ below = inlined(splitmix.splitmix_below)
 
 @jit_in_place
 def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
-    """Continue a walk with any combination of tie-breaks except `squirrel`.
+    """Continue a walk with any tie-breaks except `squirrel`.
 
     `tie_breaks` contains four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for
     `roth`; the state of the random generator; and scratch space for the tied squares.
@@ -197,14 +197,14 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return base, begin and end of a square's neighbours in `moves`."""
+    """Return an offset and a range of indices in `moves` for a square's neighbours."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Update degrees, write the tied next squares, and return their number."""
+    """Visit a square, write its best free neighbours to `tied`, and return their number."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
@@ -221,7 +221,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the sum of free neighbours' degrees, for tie-break `pohl`."""
+    """Return the number of free neighbours of a square's free neighbours, for tie-break `pohl`."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
@@ -233,7 +233,7 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 @jit_in_place
 def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
-    """Continue a walk with 8 moves, by `first` or `roth`.
+    """Continue a walk with 8 moves and the tie-break `first` or `roth`.
 
     `deltas` contains the row deltas and the column deltas of the moves. `board` contains the width of the rim, the width of the
     padded board, and the indices of the last row and column of the board itself.

@@ -35,7 +35,7 @@ Loading the compiled version takes 0.35 s; the reference implementation takes 0.
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks that are repaired by rotations.
+    """Find a tour by walks of Warnsdorff's rule that are repaired by rotations.
 
     A search node is a square placed at the end of the path, by a step or by a rotation.
 
@@ -52,7 +52,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def warnsdorff_repair_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Make up to `walks` walks until one is a tour."""
+    """Make at most `walks` walks, until one becomes a tour."""
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
     for number in range(walks):

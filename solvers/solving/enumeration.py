@@ -53,7 +53,7 @@ def list_tours(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Tour]:
-    """Iterate over all tours of a problem. Each is verified.
+    """Iterate over all tours of a problem, each verified.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def list_tours(
     -------
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
-        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour that agrees with them
-        in both directions counts as two tours. In a directed graph, each direction that is a tour is one tour.
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour and its reverse count
+        as two tours if both agree with them. In a directed graph, each direction that is a tour is one tour.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def list_tour_blocks(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[TourBlock]:
-    """Iterate over all tours of a problem, in verified blocks.
+    """Iterate over all tours of a problem, in arrays of verified tours.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def _iterate_blocks(
 def _mapped_rows(
     rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Convert rows by the map `turned` of `orient`."""
+    """Map tours, given as rows of vertex indices, by the function `turned`."""
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}
@@ -194,7 +194,7 @@ def _mapped_rows(
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies rows, if possible all at once."""
+    """Return a function that verifies the tours in an array, all at once if possible."""
     from graphs.verify import first_fault, table_of_moves
 
     in_table = problem.size <= MOST_IN_TABLE and not problem.feature
@@ -228,7 +228,7 @@ def enumerate_tours(
     budget: Budget | None = None,
     **options: Any,
 ) -> Iterator[Tour]:
-    """Iterate over all tours, with any solver that can enumerate.
+    """Iterate over all tours of a problem by any solver that can enumerate.
 
     Parameters
     ----------
@@ -248,8 +248,8 @@ def enumerate_tours(
     -------
     iterator of Tour
         The verified tours, without repetition (100 bytes of memory per tour). An open tour and its reverse are two tours, but
-        one for `list_tours`, which is faster. A closed tour is one cycle. If two or more squares are given, a closed tour that
-        agrees with them in both directions counts as two tours. In a directed graph, each direction that is a tour is one tour.
+        one for `list_tours`, which is faster. A closed tour is one cycle. If two or more squares are given, a closed tour and
+        its reverse count as two tours if both agree with them. In a directed graph, each direction that is a tour is one tour.
 
     Raises
     ------

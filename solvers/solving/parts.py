@@ -31,14 +31,14 @@ SMALLEST = 16
 
 @dataclass(frozen=True)
 class Parts:
-    """A problem whose graph two vertices divide into two components."""
+    """A problem whose graph is divided into two components by removing two vertices."""
 
     whole: Problem  # a closed tour
     cut: tuple[Hashable, Hashable]
     components: tuple[list[Hashable], list[Hashable]]
 
     def problems(self) -> Iterable[Problem]:
-        """Yield the problem of a closed tour of each part.
+        """Yield a closed-tour problem for each component, with one additional vertex.
 
         Its vertices are integers: 0 and 1 for the cut, 2 for the additional vertex, then those of the component in their order.
         """
@@ -51,7 +51,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join tours of the parts to one from the given start."""
+        """Join the tours of both parts to one tour from the given start."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)
@@ -65,7 +65,7 @@ class Parts:
 
 
 def parts_of(problem: Problem, meter: Meter) -> Parts | None:
-    """Divide the graph of a problem at two vertices, evenly.
+    """Divide a graph at two vertices into two components of similar size.
 
     The problem is a closed tour, without known steps, of an undirected biconnected graph. Return None if no two vertices leave
     exactly two components, both of at least `SMALLEST` vertices. Only the time limit of the budget is used.

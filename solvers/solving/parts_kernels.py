@@ -1,4 +1,4 @@
-"""Find two vertices that divide a graph as evenly as possible.
+"""Find two vertices whose removal divides a graph as evenly as possible.
 
 For each vertex u, a depth-first search of the graph without u numbers the vertices in the order in which it reaches them. Let w
 be a vertex of the search tree, and let v be its parent. The `low` of w is the lowest number that a neighbour of w, or a
@@ -30,7 +30,7 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 
 
 def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int, int]:
-    """Return the most even cut of two vertices, and its size.
+    """Return two vertices that divide the graph most evenly, and the smaller side's size.
 
     The size is that of the smaller side, or 0 without a cut. Pairs of vertices with fewer than three neighbours are skipped.
     """
@@ -45,7 +45,7 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the best cut with `start` <= first vertex < `stop`."""
+    """Return the most even cut of two vertices, the first in [`start`, `stop`)."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

@@ -1,4 +1,4 @@
-"""Make puzzles: a few known steps that determine a whole tour.
+"""Make puzzles: a few steps of a tour that determine the whole tour.
 
 A random tour comes from a random walk among the open tours of the board. Each step of the walk is a rotation [1]_: it adds a
 move from an end of the tour to a square p, and removes the move of p that would close a cycle. A step and its reverse are
@@ -43,7 +43,7 @@ search decides about two thirds of the proofs."""
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """Given steps that agree with exactly one tour.
+    """Known steps with which exactly one tour agrees.
 
     Attributes
     ----------
@@ -145,7 +145,7 @@ def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None
 def make_puzzle(
     problem: Subject, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
 ) -> Puzzle:
-    """Return a puzzle: steps of a random tour that determine it.
+    """Return a puzzle: some steps of a random tour that determine the tour.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def make_puzzle(
 
 
 def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
-    """Return whether there is only one tour, or raise BudgetSpent."""
+    """Return whether a problem has exactly one tour, or raise BudgetSpent."""
     try:
         short = replace(meter.rest(), nodes=min(most_nodes, SHORT_NODES))
         return len(list(list_tours(problem, limit=2, budget=short))) == 1
@@ -207,7 +207,7 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
-    """Return the HTML page of puzzles on one board, solutions last."""
+    """Return an HTML page of puzzles on one board, with solutions at the end."""
     problem = puzzles[0].problem
     assert problem.board is not None
     sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]

@@ -1,4 +1,4 @@
-"""A problem, its properties before any search, and a log.
+"""A problem to decide, with properties known before any search, and a log.
 
 A *strategy* is a sequence of steps that try to decide a question (see `solvers.solving.strategy`). A *walk* is one attempt of
 the solver `warnsdorff-repair`. A tour is *stretched* by repeating some of its columns.
@@ -39,7 +39,7 @@ DIVISIBLE = 100
 
 @dataclass
 class QuestionLog:
-    """What a strategy has tried and found for one question."""
+    """What has been tried for a question: solvers, searches for obstructions, and their results."""
 
     solver: str = ""  # the last one that ran
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
@@ -83,12 +83,12 @@ class Question:
 
     @cached_property
     def restricted(self) -> bool:
-        """Whether the tour is closed, or an end is given."""
+        """Whether the tour must be closed, or an end is given."""
         return self.problem.closed or (self.problem.start, self.problem.end) != (None, None)
 
     @cached_property
     def by_theorem(self) -> bool | None:
-        """Whether a tour exists by a published theorem, or None."""
+        """Whether a tour exists according to a published theorem, or None."""
         return self.problem.theorem and self.problem.theorem[1]
 
     @cached_property
@@ -107,14 +107,14 @@ class Question:
 
     @cached_property
     def walk_first(self) -> bool:
-        """Whether walks are likely to be the fastest."""
+        """Whether walks by Warnsdorff's rule are likely to be the fastest method."""
         if self.narrow:
             return self.by_theorem is True and self.size <= NARROW_UP_TO
         return self.constructible and self.is_knight and self._both_ends
 
     @cached_property
     def walkable(self) -> bool:
-        """Whether walks may find a tour sooner than `sat`."""
+        """Whether walks by Warnsdorff's rule may find a tour sooner than `sat`."""
         return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @cached_property
@@ -123,7 +123,7 @@ class Question:
 
     @cached_property
     def sparse(self) -> bool:
-        """Whether a graph has at most 3.05 neighbours per vertex."""
+        """Whether the graph has at most 3.05 neighbours per vertex on average."""
         return self.board is None and 2 * self._edges <= 3.05 * self.size
 
     @cached_property
@@ -136,7 +136,7 @@ class Question:
 
     @cached_property
     def divisible(self) -> bool:
-        """Whether to divide the graph into parts (see `solvers.solving.parts`)."""
+        """Whether to divide the graph at two vertices (see `solvers.solving.parts`)."""
         problem = self.problem
         return self.board is None and not self.is_part and self.size > DIVISIBLE and problem.closed and not problem.steps
 

@@ -75,7 +75,7 @@ def record_search(
 
 
 def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
-    """Return the HTML page that replays a search, step by step."""
+    """Return an HTML page that replays a recorded search step by step."""
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})

@@ -100,7 +100,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return the named solver, or raise an error if unusable."""
+    """Return the named solver, or raise an error if it does not support the problem."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
@@ -112,7 +112,7 @@ def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]
 
 
 def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Return the unverified outcome of a solver for a problem. Its search nodes are then those of the meter."""
+    """Run a solver on a problem, set `meter.nodes`, and return its unverified outcome."""
     if trivial := by_definition(problem):
         return trivial
     try:
@@ -154,7 +154,7 @@ def verified_result(
 
 
 def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
-    """Verify squares with the independent checker, and return their tour."""
+    """Return the given squares as a tour after verification."""
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
@@ -163,7 +163,7 @@ def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
 
 
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver within the rest of a budget, without verification.
+    """Run a solver within the remaining budget, without verifying its tour.
 
     Its search nodes, at most `most_nodes`, are added to the meter. If `solver` is a `Solver`, it is not checked. If the budget
     is already spent, this raises BudgetSpent.
@@ -177,7 +177,7 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
-    """Raise `UnsupportedProblem` unless the solver has an ability."""
+    """Raise UnsupportedProblem if the solver lacks a required ability."""
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
@@ -185,7 +185,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Raise exceptions that are not of this project as `SolverError`, or KeyboardInterrupt after Ctrl-C."""
+    """In a `with` block, raise a solver's exceptions as SolverError, and Ctrl-C as KeyboardInterrupt."""
     handled = sys.exception()
     try:
         yield
@@ -199,7 +199,7 @@ def blame(entry: Solver) -> Iterator[None]:
 
 
 def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Raise WrongAnswer unless the outcome is valid and within the limit."""
+    """Raise WrongAnswer if an outcome is invalid or exceeds the node limit."""
     nodes, reason = (getattr(outcome, name, None) for name in ("nodes", "reason"))
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         fault = f"must return an Outcome with a Status, not {outcome!r:.80}"

@@ -1,4 +1,4 @@
-"""The strategy of the solver `auto`: try steps until one decides.
+"""The strategy of `auto` and `decide`: a sequence of steps, tried until one decides the problem.
 
 `solve` runs `auto` as it runs any solver (see `solvers.solving.solve`). `auto` makes a *question* of the problem, with a log of
 what was tried, and `run_strategy` tries the steps of five phases in order:
@@ -79,14 +79,14 @@ Trial: TypeAlias = Callable[[Question], Outcome | None]
 
 @dataclass(frozen=True)
 class Step:
-    """A function that tries to decide a question, and its condition."""
+    """One step of a strategy: a function, and the condition for calling it."""
 
     trial: Trial
     where: Callable[[Question], bool] = lambda _: True
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return a trial that runs a solver once if it can."""
+    """Return a step's function that runs a solver, unless it has already run."""
 
     def trial(question: Question) -> Outcome | None:
         entry, log = get_solver(name), question.log
@@ -103,7 +103,7 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return a trial that searches for a simpler reason than known.
+    """Return a step's function that searches for an obstruction simpler than the known one.
 
     If `any_ends` is True, the reason must rule out open tours from every start to every end.
     """
@@ -134,7 +134,7 @@ def quote(question: Question) -> Outcome:
 
 
 def divide(question: Question) -> Outcome | None:
-    """Divide the graph and decide each part, or return None."""
+    """Decide the two parts of a graph separately, or return None if it cannot be divided."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
@@ -255,11 +255,11 @@ fraction `SHARE` of the time that the answer took, whichever is longer.
 
 
 class _Enough(Exception):
-    """Raised when the search for a simpler reason reaches its limits."""
+    """Raised if the search for a simpler reason reaches its limits."""
 
 
 class _Allowance:
-    """A watch (see `graphs.watching`) that raises `_Enough` at these limits."""
+    """A watch (see `graphs.watching`) that limits the search for a simpler reason."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0
@@ -274,7 +274,7 @@ class _Allowance:
 
 
 def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
-    """Try the steps of a strategy until one decides the question.
+    """Run the steps of a strategy until one decides the question.
 
     A tour is not verified; IMPOSSIBLE has the simplest evidence found soon; UNKNOWN is that of the last solver. This may raise
     BudgetSpent, or BoardError if a step needs the graph of a board that is too large for one.
@@ -298,7 +298,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
 
 
 def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
-    """Replace the reason of IMPOSSIBLE by a simpler one found soon."""
+    """Search briefly for a simpler reason why no tour exists."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
     log = question.log
@@ -327,7 +327,7 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     also_calls=("ortools", "pysat"),
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Find a tour, or show that there is none, by `STRATEGY`.
+    """Find a tour or prove that none exists, by a sequence of other solvers.
 
     Boards of more than a million squares have no graph. Only `construct` or a theorem can answer them.
 

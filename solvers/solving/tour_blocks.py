@@ -1,4 +1,4 @@
-"""Select tours in arrays by symmetry, or convert them to text.
+"""Arrays of tours: selection by symmetry, and conversion to text.
 
 Two tours are in the same symmetry class if a symmetry of the board maps the moves of one onto the moves of the other. The
 smallest tour of each class is selected (`_compare_with_images` defines the order), so no other tour has to be stored.
@@ -31,7 +31,7 @@ Letters: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class TourBlock:
-    """Some tours of a problem, as the rows of an array."""
+    """An array with one row of square indices per tour."""
 
     rows: npt.NDArray[Any]  # indices in `squares`, of shape (tours, squares)
     squares: Sequence[Hashable]
@@ -42,18 +42,18 @@ class TourBlock:
         return len(self.rows)
 
     def part(self, first: int, behind: int) -> TourBlock:
-        """Return the rows `first` to `behind` - 1, without a copy."""
+        """Return the tours in rows `first` to `behind` - 1, without a copy."""
         return replace(self, rows=self.rows[first:behind], fixed_by=self.fixed_by[first:behind])
 
     def symmetry_names(self, row: int) -> tuple[str, ...]:
-        """Return the names of the symmetries that fix a tour."""
+        """Return the names of the symmetries that map a tour to itself."""
         return tuple(dict.fromkeys(self.maps[index].name for index in self.fixed_by[row].nonzero()[0].tolist()))
 
 
 def tour_block_selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
-    """Return a function that makes a block of the selected rows."""
+    """Return a function that selects rows by symmetry, as a `TourBlock`."""
     maps = symmetries(problem.board)[1:] if problem.board is not None and (up_to_symmetry or symmetric) else ()
     number = {square: index for index, square in enumerate(squares)}
     images = np.array([[*(number[map_(square)] for square in squares), len(squares)] for map_ in maps], np.int32)
@@ -75,7 +75,7 @@ def tour_block_selection(
 
 
 def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
-    """Return whether a symmetry maps the problem's tours onto each other."""
+    """Return whether a symmetry maps each tour of the problem to a tour of the problem."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
     if problem.steps:
         return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
@@ -88,7 +88,7 @@ def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
 def _compare_with_images(
     rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, directed: bool, smallest: Any, fixed_by: Any
 ) -> None:
-    """Compare each tour with its images, and write `smallest` and `fixed_by`.
+    """For each tour, clear `smallest` if an image is smaller, and set `fixed_by` if an image is equal.
 
     A tour is compared as a list: the two neighbours of square 0 in the tour, the smaller one first, then those of square 1, and
     so on. At an end of an open tour, "no square" is the second neighbour; its number is the number of squares.
@@ -141,7 +141,7 @@ def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
 
 
 def block_grid_text(block: TourBlock, board: Board) -> str:
-    """Return each tour as `graphs.tour_text` does, followed by an empty line."""
+    """Return each tour as a grid of numbers, followed by an empty line."""
     tours, size = block.rows.shape
     width = len(str(size))
     visits = np.empty((tours, size), np.int64)
@@ -157,7 +157,7 @@ def block_grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return one line per tour: `head`, its words, `ends[kind]` (default: `ends[0]`)."""
+    """Return one line per tour: its squares as words, with a prefix and an ending."""
     first = _texts(head + word for word in words)[block.rows[:, 0]]
     others = _texts(between + word for word in words)[block.rows[:, 1:]].reshape(len(block), -1)
     tails = _texts(f"{end}\n" for end in ends)[np.zeros(len(block), np.intp) if kind is None else kind.reshape(-1)]
@@ -165,11 +165,11 @@ def _lines(
 
 
 def _texts(texts: Iterable[str]) -> Letters:
-    """Return one row of bytes per text, padded with zero bytes."""
+    """Return an array of bytes with one row per text, padded with zero bytes."""
     coded = np.array([text.encode() for text in texts])
     return coded.view(np.uint8).reshape(len(coded), -1)
 
 
 def _text(letters: Letters) -> str:
-    """Return bytes as text, without the zero bytes."""
+    """Return an array of bytes as text, without its zero bytes."""
     return letters.tobytes().translate(None, b"\0").decode()

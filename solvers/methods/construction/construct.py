@@ -1,4 +1,4 @@
-"""The solver `construct`, which constructs a tour of a full board (without holes) by one of several methods.
+"""The solver `construct`: build a tour of a board without holes by one of several methods.
 
 - Knight, one side below 5: the tour of a short board is stretched, that is, some of its columns are repeated (module `strips`).
 - Otherwise, the board is divided into small pieces, whose tours are joined (module `divided_boards`).
@@ -41,7 +41,7 @@ def _refusal(problem: Problem) -> str | None:
     reads_graph=False,
 )
 def construct(problem: Problem, meter: Meter) -> Outcome:
-    """Construct a tour of a full board from small tours.
+    """Construct a tour of a board without holes from tours of small boards.
 
     For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has one. No graph is
     built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for

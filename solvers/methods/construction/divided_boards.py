@@ -1,4 +1,4 @@
-"""Construct a tour of a large board, also between two given ends, by joining tours of small pieces (see `dividing`).
+"""Construct a tour of a large board, also between two given ends, by joining tours of small pieces.
 
 Lines between columns divide a strip of the board into pieces. From left to right, there are up to five kinds of pieces:
 
@@ -44,7 +44,7 @@ first two squares are equal, the square is an end of the tour, and the third squ
 
 
 class DividedPart(NamedTuple):
-    """A rectangular part of a board, with its tour.
+    """A rectangular part of a divided board, with the ends of its tour.
 
     All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
     coordinate, or one that is too large for this part.
@@ -63,28 +63,28 @@ class DividedPart(NamedTuple):
 
 
 def _mapped(part: DividedPart, rows: int, cols: int, image: Callable[[Square], Square]) -> DividedPart:
-    """Apply `image` to the ends and changes of a part."""
+    """Map all squares of a part of a divided board by `image`."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
     return DividedPart(rows, cols, (image(start), image(end)), tuple(changes))
 
 
 def _turned(part: DividedPart) -> DividedPart:
-    """Return a part with rows and columns swapped."""
+    """Return a part of a divided board with rows and columns swapped."""
     return _mapped(part, part.cols, part.rows, lambda square: square[::-1])
 
 
 def _mirrored(part: DividedPart) -> DividedPart:
-    """Return a part with its columns in reverse order."""
+    """Return a part of a divided board with its columns in reverse order."""
     return _mapped(part, part.rows, part.cols, lambda square: (square[0], part.cols - 1 - square[1]))
 
 
 class _Impossible(Exception):
-    """Raised if a piece has no tour or cannot be joined."""
+    """Raised if a piece of a divided board has no tour or cannot be joined."""
 
 
 def divided_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board, or return None.
+    """Construct a tour of a board without holes from small pieces, or return None.
 
     The squares are returned as by `move_pairs.follow_move_pairs`. Each move of the leaper must change the colour. If no end is
     given, the tour ends at a corner if the number of squares is odd. If it is even, the tour is constructed between two
@@ -125,7 +125,7 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """The tours of a board's pieces, each constructed only once."""
+    """The tours of the pieces of a board. Equal pieces are solved only once."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter = leaper, meter
@@ -134,7 +134,7 @@ class _Pieces:
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
     def lines(self, board: DividedPart) -> list[bytearray]:
-        """Return a tour's bytes, one bytearray per row of the board."""
+        """Return the joined tour, one byte per square and one bytearray per row."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
@@ -144,7 +144,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: DividedPart) -> list[list[bytes]]:
-        """Return the rows for each run of equal pieces."""
+        """Return the rows of bytes for each sequence of equal pieces."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -155,7 +155,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return the rows of a piece before it is joined."""
+        """Return the bytes of a piece's tour before it is joined to others."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_dividing_tour(problem, self.meter)
         if squares is None:
@@ -163,7 +163,7 @@ class _Pieces:
         return move_pair_lines(rows, cols, pairwise(squares), self.leaper)
 
     def _parts(self, board: DividedPart) -> list[DividedPart]:
-        """Divide a board into parts from left to right."""
+        """Divide a board by vertical lines into parts, from left to right."""
         one, other = sorted(board.ends, key=lambda square: square[1])
         loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
         while board.cols - sum(loops) * self.width < self.width and any(loops):
@@ -178,7 +178,7 @@ class _Pieces:
         return self._with_loops(parts, right)
 
     def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
-        """Append loops, each joined to the part on its left."""
+        """Append parts without an end, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
             joint = next(dividing_corner_joints(last.rows, last.cols, self.width, self.leaper), None)
@@ -197,7 +197,7 @@ class _Pieces:
         return parts
 
     def _divide_between_ends(self, part: DividedPart) -> list[DividedPart]:
-        """Divide a part between the ends of its tour, if possible."""
+        """Divide a part by lines between the two ends of its tour, if possible."""
         rows, (one, other) = part.rows, part.ends
         first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width

@@ -1,4 +1,4 @@
-"""Represent a tour by one byte per square: the *pair* of moves from the square to its two neighbours on the tour.
+"""Store a tour in one byte per square: the *pair* of moves from the square to its two neighbours on the tour.
 
 Each half of the byte (four bits) contains one move, as a number from 0 to 7: its index in the list of moves of the leaper. An
 end of an open tour has only one neighbour, so one half of its byte is NO_MOVE. The bytes contain neither the direction of the
@@ -52,7 +52,7 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
 
 
 def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace the neighbour `old` of a square by `new`.
+    """Replace one neighbour of a square on the tour by another square.
 
     If `old` is the square itself, `new` fills in the missing move of an end of the tour.
     """
@@ -64,7 +64,7 @@ def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: 
 
 
 def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Return the bytes of a tour, one bytearray per row.
+    """Return a tour as one byte per square, one bytearray per row.
 
     `moves` contains the moves in any order, each as its two squares.
 
@@ -79,7 +79,7 @@ def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], lea
 
 
 def repeat_move_pairs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
-    """Divide bytes into sections, and return them with each section repeated.
+    """Divide bytes into sections, and repeat each section a given number of times.
 
     `runs` contains the length and the number of copies of each section.
 
@@ -94,7 +94,7 @@ def repeat_move_pairs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]])
 
 
 def follow_move_pairs(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
-    """Return a tour's squares in visiting order, from its bytes.
+    """Return a tour's squares in visiting order, from one byte per square.
 
     The result is a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2). The
     tour begins at `start`. If this is not an end, the first move is the one in the upper half of its byte.
@@ -131,7 +131,7 @@ def follow_move_pairs(pairs: bytes, board: Board, start: Square, meter: Meter, l
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Return square indices in visiting order, numbered row by row.
+    """Return a tour as indices of squares, in visiting order.
 
     `came` is the number of the move from `start` back to the square before it, or NO_MOVE. The loop takes 0.08 µs per square,
     because it only looks up values in dictionaries. There is one dictionary per move back to the previous square. It maps the

@@ -13,7 +13,7 @@ from solvers.core.compiling import jit
 
 @jit
 def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: int, tour: Any) -> Any:
-    """Write the next squares of a tour, one per row.
+    """Write the next squares of a tour to an array, one per row.
 
     `came` is the number of the move from the first square back to the previous one, or NO_MOVE at the start of an open tour.
     Returns the values of `came`, `row` and `col` for the next call.

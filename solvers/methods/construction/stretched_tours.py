@@ -1,4 +1,4 @@
-"""Construct tours of long boards with few rows for any leaper: the tour of a short board is stretched (see `stretches`).
+"""Construct tours of long boards with few rows: columns of a short board's tour are repeated (see `stretches`).
 
 The tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour is
 converted to a list of squares. Once the short tour is found, the construction takes linear time.
@@ -33,7 +33,7 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour by stretching a tour of a shorter board.
+    """Construct a tour by repeating columns of a shorter board's tour.
 
     The problem may have a start, but no end. The squares are returned as by `move_pairs.follow_move_pairs`.
     """
@@ -51,7 +51,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
-    """Stretch a tour to the board of a problem.
+    """Lengthen a tour to the board of a problem by repeating its block of columns.
 
     The squares are returned as by `move_pairs.follow_move_pairs`. A closed tour begins at the start of the problem.
     """
@@ -68,7 +68,7 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
 
 def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:
-    """Search for a tour that can be stretched to `most_cols` columns."""
+    """Search for a tour that can be lengthened to `most_cols` columns by repeating columns."""
     leaper, start = problem.leaper, None if problem.closed else problem.start
     if find_row_cut(rows, leaper, problem.closed, start):
         return None

@@ -61,7 +61,7 @@ of a second move, the pair contains None."""
 
 
 def shifted(move: Move, cols: int) -> Move:
-    """Return a move shifted right by `cols` columns, except the apex."""
+    """Return a move shifted right by `cols` columns. An additional vertex (None) stays."""
     (row, col), other = move
     return (row, col + cols), other and (other[0], other[1] + cols)
 
@@ -73,7 +73,7 @@ def is_over(line: int, move: Move) -> bool:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A tour and a block of columns to repeat, if possible.
+    """A tour, and a block of its columns that perhaps can be repeated.
 
     Attributes
     ----------
@@ -103,15 +103,15 @@ class Stretch:
         return self.tour.board
 
     def reaches(self, cols: int) -> bool:
-        """Return whether additional blocks stretch the board to `cols` columns."""
+        """Return whether repeating the block gives a board of `cols` columns."""
         return cols >= self.board.cols and (cols - self.board.cols) % self.block == 0
 
     def times_to(self, cols: int) -> int:
-        """Return the number of additional blocks for `cols` columns."""
+        """Return how many additional blocks give `cols` columns."""
         return (cols - self.board.cols) // self.block
 
     def begin(self, times: int) -> Square:
-        """Return the first square of the tour stretched by `times` blocks."""
+        """Return the first square of the tour with `times` additional blocks."""
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
@@ -121,21 +121,21 @@ class Stretch:
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The moves of the tour, including those to the apex."""
+        """The moves of the tour, and of an open tour, those to an additional vertex."""
         squares: tuple[Vertex, ...] = self.tour.squares
         cycle = squares if self.tour.closed else (*squares, None)
         return [moved(one, other) for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
 
     @property
     def fits(self) -> bool:
-        """Whether the tour fits the block, without an end in it."""
+        """Whether equal moves cross both borders of the block, which contains no end."""
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
         return outside and before == {move for move in self.moves if is_over(end, move)}
 
     def copies(self, move: Move, times: int) -> Iterator[Move]:
-        """Return the copies of a move in the stretched tour.
+        """Return the copies of a move in the tour with additional blocks.
 
         There are `times + 1` copies if its left square is in the block, otherwise one.
         """
@@ -145,7 +145,7 @@ class Stretch:
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
     def neighbours(self, times: int) -> Neighbours:
-        """Return each vertex's neighbours in the tour stretched by `times` blocks."""
+        """Return each vertex's two neighbours in the tour with `times` additional blocks."""
         near: Neighbours = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
@@ -171,7 +171,7 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairing before the last of `times` + 1 blocks.
+        """Return which moves over a line are joined by paths left of the line.
 
         Its moves are shifted back to the first block, so that pairings for different numbers of blocks can be compared.
         """
@@ -188,7 +188,7 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return a move with its left vertex first or apex last."""
+    """Return a move with its left square first, or an additional vertex (None) last."""
     if one is None or (other and other[1] < one[1]):
         one, other = other, one
     assert one is not None

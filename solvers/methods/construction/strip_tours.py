@@ -1,4 +1,4 @@
-"""Construct knight's tours of boards with a side below 5, of any length, in linear time: a tour of a short board is stretched.
+"""Construct knight's tours of boards with a side below 5, of any length: columns of a short board's tour are repeated.
 
 The board is built column by column from left to right. A knight's move leads at most two columns to the right. So moves into
 a column come only from the two columns to its left.
@@ -63,7 +63,7 @@ COMPLETE: State = ()
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a knight's tour, if one side is below 5.
+    """Construct a knight's tour of a board with a side below 5.
 
     The squares are returned as by `move_pairs.follow_move_pairs`, or None if no tour is found. If no start is given, the tour
     begins at the corner (0, 0): a board that has an open tour has one from there.
@@ -89,7 +89,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return the bytes of a tour, row by row, or None.
+    """Return a tour as one byte per square, row by row, or None.
 
     `ends` contains the given ends of the tour from left to right. If only one is given, the other end is free. If none is
     given, the tour is closed.
@@ -126,7 +126,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Search for the short board's columns, from left to right.
+    """Search for the moves of a short board, column by column.
 
     Each column is given by the moves into it. Before each column in `cuts`, eight more columns are inserted: twice the same
     four, which lead from a state back to the same state. `placed` contains the rows of the given ends by column. `free` further
@@ -136,7 +136,7 @@ def _columns(
 
     @cache
     def period(state: State) -> list[Links] | None:
-        """Return the moves of four columns between equal states, or None."""
+        """Return moves of four columns that lead from a state back to it, or None."""
         ways: dict[State, list[Links]] = {state: []}
         for _ in range(PERIOD):
             ways = {new: [*way, links] for old, way in ways.items() for new, links in steps(rows, old).items()}
@@ -162,7 +162,7 @@ def _columns(
 
 
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return the states after another column, with moves to each.
+    """Return each state of partial tours after another column, with the added moves.
 
     `ends` contains the rows of ends of the tour in the new column. A state has one entry for each square of the last two
     columns, column by column: the square at the other end of its path of chosen moves. The entry is FULL if the square has all
