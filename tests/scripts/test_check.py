@@ -44,7 +44,7 @@ def test_pairs_are_counted(check):
     assert "648 of 1260 pairs (start, end) have a tour" in check("6x6 --pairs").stdout
 
 
-@pytest.mark.parametrize("asked", ["5x5", "3x4 --pairs", "--boards 4x3..5"])
+@pytest.mark.parametrize("asked", ["5x5", "3x4 --pairs", "--boards 4x3..5", "5x5 --closed --without-one"])
 def test_processes_change_no_answer(check, asked):
     assert check(f"{asked} --jobs 2").stdout == check(asked).stdout
 

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 
 def test_the_command_prints_the_board_and_the_reasons(check):
     answer = check("5x5 --closed --without-one --squares chess")
@@ -25,16 +23,6 @@ def test_each_square_has_a_certificate_and_the_map_a_picture_and_a_page(check, c
     assert "1 of 9 squares can be left out of a closed tour" in check("3x3 --closed --without-one --html -").stdout
 
 
-def test_processes_change_no_answer(check):
-    assert check("5x5 --closed --without-one --jobs 2").stdout == check("5x5 --closed --without-one").stdout
-
-
-@pytest.mark.parametrize("words, named", [("1x1", "one square"), ("5x5 --pairs", "--pairs"), ("5xN", "--without-one")])
-def test_what_has_no_answer_is_refused(check, words, named):
-    answer = check(f"{words} --without-one")
-    assert (answer.returncode, named in answer.stderr) == (2, True)
-
-
 def test_all_boards_are_decided_at_once(check):
     answer = check("3xN --closed --without-one")
     assert (answer.returncode, "m = 3, n >= 11, except (1, 3)" in answer.stdout) == (0, True)
@@ -42,8 +30,3 @@ def test_all_boards_are_decided_at_once(check):
     assert document["lengths"] == [{"rows": 3, "from": 11, "except": [[1, 3]]}]
     assert check("4xN --closed --without-one").returncode == 1
     assert check("MxN --closed --without-one --leaper 1,4 --time-limit 0.01").returncode == 3
-
-
-def test_a_graph_is_not_a_board(check, tmp_path):
-    (tmp_path / "ring.col").write_text("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
-    assert "needs a board" in check(f"{tmp_path}/ring.col --without-one").stderr

@@ -36,7 +36,7 @@ CALLS = [
     (partial(solvers.count_strips, 3), {"closed": ODD}),
     *((partial(call, BOARD), OF_MAPS | {"confirm": ODD}) for call in (start_map, solvers.pair_map)),
     (partial(solvers.board_map, [BOARD]), OF_MAPS),
-    (Problem, {"graph": ODD[:-1]}),
+    (Problem, {"graph": [None, *ODD[:-1]]}),
     (start_map, {"board": ODD[:-1]}),
     (partial(Problem.on_board, BOARD), ENDS | {"leaper": ODD[:-1]}),
     (Tour, {"squares": [None, 7, np.array(3), SELFISH]}),
@@ -78,10 +78,6 @@ def test_a_value_of_the_wrong_kind_is_refused_in_a_sentence(call, name, values):
 def test_a_bool_of_numpy_is_a_bool():
     assert Problem(BOARD, closed=np.True_) == Problem(BOARD, closed=True)
     assert Tour([(0, 0)], closed=np.False_) == Tour([(0, 0)])
-
-
-def test_a_problem_takes_a_board_as_solve_does():
-    assert Problem(BOARD, start=(0, 0)) == Problem.on_board(BOARD, start=(0, 0))
 
 
 @pytest.mark.parametrize("budget", [None, Budget(nodes=1)])

@@ -14,7 +14,6 @@ from numba.core.event import install_recorder
 from graphs.loading import watch_loading
 from solvers.core.compiling import jit
 from tests.processes import ROOT
-from tests.solvers.programs import python
 
 HELPED, CHANGED = "limit + state", "0 * state"
 HELPER = f"""
@@ -120,11 +119,6 @@ def test_a_file_that_cannot_be_read_is_not_used(packages):
     for file in kept(packages):
         file.write_bytes(b"")
     assert run(packages) == [drawn, "compiled"]
-
-
-def test_without_numbas_compiler_auto_answers_all_the_same():
-    code = "from solvers import *; from graphs.families import flower_snark; print(solve(flower_snark(9), closed=True).exists)"
-    assert python("-c", code, NUMBA_DISABLE_JIT="1").stdout == "False\n"
 
 
 def test_a_kernel_runs_where_nothing_can_be_kept(packages):

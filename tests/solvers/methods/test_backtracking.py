@@ -61,11 +61,6 @@ def test_an_order_that_lacks_a_move_is_told_which(on_board):
         solve(on_board("5x5"), "backtracking", move_order=[(1, 2)])
 
 
-def test_a_graph_without_squares_has_no_order_of_moves():
-    with pytest.raises(MoveError, match="'adjacency'"):
-        solve(nx.path_graph(["a", "b"]), "backtracking", move_order="clockwise")
-
-
 def test_a_path_of_thousands_of_squares_is_walked_without_recursion():
     result = solve(nx.path_graph(50_000), "backtracking", start=0)
     assert (result.exists, result.nodes) == (True, 50_000)

@@ -253,9 +253,9 @@ def test_it_makes_no_graph_of_a_large_board(shape):
 
 def test_a_chessboard_needs_no_heavy_package_and_loads_nothing_after_the_look_up():
     code = (
-        "import sys; from graphs import Board; from solvers import get_solver, solve\n"
-        "get_solver('auto'); before = set(sys.modules); solve(Board(8, 8), start=(0, 0)); print(set(sys.modules) - before)\n"
-        "print({'networkx', 'numpy', 'numba', 'ortools'} & set(sys.modules))"
+        "import sys; from graphs import Board; from solvers import solve, solver_table\n"
+        "solver_table(); before = set(sys.modules); solve(Board(8, 8), start=(0, 0)); print(set(sys.modules) - before)\n"
+        "print({'networkx', 'numpy', 'numba', 'ortools', 'rich', 'matplotlib', 'pandas'} & set(sys.modules))"
     )
     assert python("-c", code).stdout == "set()\nset()\n"
 
