@@ -48,29 +48,3 @@ def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
     assert len(poster) < 150_000
     for name in ("1,4 giraffe", "2,3 zebra", "3,4 antelope", "25x25"):
         assert f">{name}</text>" in poster
-
-
-def test_closed_tours_alone(document):
-    answer, status = document("check.py --boards 3..4 --square --leapers 3 --closed")
-    assert status == 0
-    assert [(cell["leaper"], cell["closed"]["exists"]) for cell in answer["cells"]] == [
-        ([0, 1], False),
-        ([1, 2], False),
-        ([0, 1], True),
-        ([1, 2], False),
-    ]
-    assert all("open" not in cell for cell in answer["cells"])
-
-
-def test_a_table_of_square_boards_of_one_piece(document):
-    answer, status = document("check.py --boards 3..6 --square")
-    assert status == 0
-    answers = [(row["board"], row["open"], row["closed"]) for row in answer["boards"]]
-    assert answers == [("3x3", False, False), ("4x4", False, False), ("5x5", True, False), ("6x6", True, True)]
-
-
-def test_a_table_of_closed_tours_holds_only_those(document):
-    answer, status = document("check.py --boards 5..6x6 --closed")
-    assert status == 0
-    assert [(row["board"], row["closed"]) for row in answer["boards"]] == [("5x6", True), ("6x6", True)]
-    assert all("open" not in row and "starts" not in row for row in answer["boards"])
