@@ -1,19 +1,15 @@
 """`decide` and `solve` answer for any graph of networkx in one call, and without a word about boards."""
 
-import re
 from collections import namedtuple
 
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from graphs.obstructions import FINDERS, find_row_cuts
-from solvers import Budget, Problem, ProblemError, decide, solve, solver_table
+from solvers import Budget, ProblemError, decide, solve, solver_table
+from tests.graphs.obstructions.test_obstructions import OF_BOARDS
 
-OF_BOARDS = re.compile(r"\b(squares?|boards?|knights?|moves?|rows?|columns?)\b")
 KINDS = [
     pytest.param(nx.petersen_graph(), id="petersen"),
     pytest.param(nx.star_graph(3), id="star"),
@@ -43,21 +39,6 @@ def test_no_answer_about_a_graph_speaks_of_boards(graph):
         assert verdict.exists in (True, False)
         for answer in (verdict, *(solve(graph, name, budget=Budget(seconds=20), **question) for name in SOLVERS)):
             assert not OF_BOARDS.search(f"{answer.reason} {answer!r}")
-
-
-edges = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20)
-
-
-@settings(max_examples=60)
-@given(edges, st.booleans(), st.none() | st.integers(0, 8), st.none() | st.integers(0, 8))
-def test_no_obstruction_of_a_graph_speaks_of_boards(pairs, closed, start, end):
-    graph = nx.Graph(pairs)
-    ends = {name: vertex for name, vertex in (("start", start), ("end", end)) if vertex in graph and start != end}
-    problem = Problem(graph, closed=closed, **ends)
-    for find in (*FINDERS, find_row_cuts):
-        for claim in find(graph, problem):
-            assert not OF_BOARDS.search(str(claim))
-            assert str(claim.mapped(lambda vertex: vertex)) == str(claim)
 
 
 def test_the_same_reason_speaks_of_squares_on_a_board():

