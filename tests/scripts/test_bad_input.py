@@ -1,15 +1,8 @@
 """Bad input to any script: status 2, one line on standard error that says what is wrong, and nothing on standard output."""
 
-import io
-import runpy
-import shlex
-import signal
-import subprocess
-import sys
-
 import pytest
 
-from tests.processes import ROOT, complaint
+from tests.processes import complaint
 from tests.tables import table
 
 LINES = table("bad_input.toml")
@@ -23,25 +16,6 @@ def edge(tmp_path_factory):
     path.write_text("p edge 2 1\ne 1 2\n")
     path.with_name("edge.col.csv").write_text("problem,competitor,seconds,limit,source\nedge,asp,1,9,a paper\n")
     return path
-
-
-@pytest.fixture
-def here(monkeypatch, capsys):
-    """Run a script in the process of the test: it takes a tenth of the time of a process, and bad input is found at once."""
-    monkeypatch.chdir(ROOT)
-    monkeypatch.syspath_prepend(ROOT / "scripts")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    handler = signal.getsignal(signal.SIGINT)
-
-    def run(line):
-        words = shlex.split(line)
-        monkeypatch.setattr(sys, "argv", words)
-        with pytest.raises(SystemExit) as ended:
-            runpy.run_path(f"scripts/{words[0]}", run_name="__main__")
-        return subprocess.CompletedProcess(words, ended.value.code, *capsys.readouterr())
-
-    yield run
-    signal.signal(signal.SIGINT, handler)
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
