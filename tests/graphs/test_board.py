@@ -3,17 +3,14 @@
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, BoardError
 from tests.small import boards
 from tests.tables import table
 
-quick = settings(max_examples=80)
 
-
-@quick
 @given(boards())
 def test_the_squares_are_all_but_the_holes_in_row_major_order(board):
     every = {(row, col) for row in range(board.rows) for col in range(board.cols)}
@@ -21,7 +18,6 @@ def test_the_squares_are_all_but_the_holes_in_row_major_order(board):
     assert len(board) == len(list(board))
 
 
-@quick
 @given(boards(), st.tuples(st.integers(-2, 8), st.integers(-2, 8)))
 def test_a_square_is_on_the_board_when_the_board_lists_it(board, square):
     assert (square in board) == (square in list(board))
@@ -51,7 +47,6 @@ def test_a_text_is_rows_x_columns_or_a_line_a_row_with_dots_for_squares_and_hash
     assert Board.parse(text) == board
 
 
-@quick
 @given(boards())
 def test_a_board_printed_and_read_back_is_the_same_board(board):
     assert Board.parse(board.text(), board.wrap) == board
@@ -84,7 +79,6 @@ def test_a_hole_off_the_board_is_refused_and_named(hole):
     assert caught.value.value == hole
 
 
-@quick
 @given(boards(), st.data())
 def test_a_step_leads_to_the_square_that_the_move_adds_up_to(board, data):
     here = (data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1)))

@@ -4,7 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import (
@@ -21,7 +21,6 @@ from graphs import (
 from graphs.leapers import leaper_neighbours
 from tests.small import boards
 
-quick = settings(max_examples=80)
 leapers = st.sampled_from([(1, 2), (2, 1), (0, 1), (1, 1), (0, 2), (2, 3), (1, 4)])
 
 
@@ -40,7 +39,6 @@ def edges_of(graph):
     return {frozenset(edge) for edge in graph.edges}
 
 
-@settings(max_examples=120)
 @given(boards(), leapers)
 def test_two_squares_are_joined_exactly_when_a_move_apart(board, leaper):
     graph = leaper_graph(board, *leaper)
@@ -74,7 +72,6 @@ def test_what_is_no_order_is_refused(order):
         leaper_moves((1, 2), order)
 
 
-@quick
 @given(boards(wraps=[None]), st.sampled_from(sorted(MOVE_ORDERS)))
 def test_neighbours_come_in_the_order_of_the_moves(board, name):
     for (row, col), near in ordered_neighbours(knight_graph(board), name).items():
@@ -82,7 +79,6 @@ def test_neighbours_come_in_the_order_of_the_moves(board, name):
         assert list(near) == [square for square in reached if square in board]
 
 
-@quick
 @given(boards(), leapers, st.sampled_from(["adjacency", *MOVE_ORDERS]))
 def test_neighbours_come_in_row_major_order_and_none_is_lost_or_repeated_in_another(board, leaper, order):
     graph = leaper_graph(board, *leaper)

@@ -1,7 +1,7 @@
 """Squares are read as row,column from the top left, or as in chess from the bottom left."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, BoardError, parse_square, square_name
@@ -10,7 +10,6 @@ from tests.tables import table
 
 BAD = table("bad_texts.toml")
 CHESSBOARD = Board(8, 8)
-quick = settings(max_examples=100)
 
 
 def refusal(text, board=CHESSBOARD):
@@ -35,7 +34,6 @@ def test_the_squares_of_the_chessboard_have_their_names(text, square):
     assert parse_square(text, CHESSBOARD) == square
 
 
-@quick
 @given(st.integers(1, 10**6), st.integers(1, 10**6), st.data())
 def test_a_square_written_either_way_is_read_back(rows, cols, data):
     board = Board(rows, cols)

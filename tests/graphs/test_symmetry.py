@@ -4,7 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import (
@@ -20,8 +20,6 @@ from graphs import (
 )
 from tests.brute_force import every_tour
 from tests.small import boards
-
-quick = settings(max_examples=60)
 
 
 def spellings(squares, closed):
@@ -47,7 +45,6 @@ def test_a_rectangle_has_the_symmetries_of_its_grid_graph_and_no_others(size, wr
     assert maps == {tuple(image[square] for square in board) for image in automorphisms}
 
 
-@quick
 @given(boards())
 def test_a_board_with_holes_has_each_symmetry_of_its_rectangle_that_maps_it_onto_itself_once(board):
     rectangle = symmetries(Board(board.rows, board.cols, wrap=board.wrap))
@@ -56,7 +53,6 @@ def test_a_board_with_holes_has_each_symmetry_of_its_rectangle_that_maps_it_onto
     assert set(maps) == {image for image in (tuple(map(symmetry, board)) for symmetry in rectangle) if set(image) == set(board)}
 
 
-@quick
 @given(boards(), st.sampled_from([(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)]))
 def test_every_symmetry_maps_squares_onto_squares_and_moves_onto_moves(board, leaper):
     graph = leaper_graph(board, *leaper)
@@ -80,7 +76,6 @@ def test_the_symmetries_of_a_large_board_are_found_without_a_look_at_every_squar
     assert len(symmetries(Board(5000, 5000, holes))) == number
 
 
-@quick
 @given(boards())
 def test_orbits_share_out_the_squares_and_each_holds_the_images_of_its_first(board):
     assert sorted(itertools.chain(*orbits(board))) == list(board)
@@ -97,7 +92,6 @@ def test_symmetries_have_names():
     assert [each.name for each in shifted] == ["identity", "reflection left to right and shift by 0,1"]
 
 
-@quick
 @given(boards(most=4), st.booleans(), st.randoms(use_true_random=False))
 def test_the_canonical_tour_is_the_same_from_every_side_and_either_end(board, closed, chance):
     squares = chance.sample(list(board), len(board))
@@ -107,7 +101,6 @@ def test_the_canonical_tour_is_the_same_from_every_side_and_either_end(board, cl
     assert {canonical_tour(Tour(image, closed), board) for image in chance.sample(same, min(6, len(same)))} == {canonical}
 
 
-@quick
 @given(boards(most=4), st.booleans(), st.randoms(use_true_random=False))
 def test_a_tours_own_symmetries_are_those_whose_image_is_the_tour_from_either_end(board, closed, chance):
     squares = tuple(chance.sample(list(board), len(board)))

@@ -5,7 +5,7 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, tour_text, verify_tour
@@ -104,7 +104,6 @@ def test_the_8x8_grid_in_print_is_no_tour():
 # Grids of visiting numbers, and tours as values
 
 
-@settings(max_examples=80)
 @given(boards(wraps=[None]).filter(len), st.randoms(use_true_random=False))
 def test_any_order_of_squares_survives_its_grid(board, chance):
     squares = chance.sample(list(board), len(board))

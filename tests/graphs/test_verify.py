@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, leaper_graph, verify_on_board, verify_tour
@@ -42,7 +42,6 @@ def walks(draw):
     return board, leaper, walk or [(0, 0)]
 
 
-@settings(max_examples=120)
 @given(walks(), st.booleans(), st.data())
 def test_graph_board_and_array_agree_with_the_definition(case, closed, data):
     board, leaper, walk = case
@@ -106,7 +105,6 @@ def blocks(draw):
     return graph, nodes, draw(st.lists(row, min_size=1, max_size=8))
 
 
-@settings(max_examples=100)
 @given(blocks(), st.booleans(), st.data())
 def test_the_first_fault_is_the_first_row_that_is_no_tour(case, closed, data):
     graph, nodes, rows = case

@@ -5,7 +5,7 @@ import random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
@@ -36,7 +36,6 @@ def colours_are_even(graph):
     return colour is not None and 2 * sum(colour.values()) == len(graph)
 
 
-@settings(max_examples=200)
 @given(graphs())
 def test_tours_are_hamiltonian_cycles_of_the_closed_form_except_where_no_end_is_given_and_the_colours_are_even(case):
     """A cycle is a tour also in this case if the closed form is made without the colours."""
@@ -52,7 +51,6 @@ def test_tours_are_hamiltonian_cycles_of_the_closed_form_except_where_no_end_is_
     assert has_tour(uncoloured, CLOSED) == exists
 
 
-@settings(max_examples=200)
 @given(graphs())
 def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(case):
     graph, problem = case
@@ -62,7 +60,6 @@ def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(cas
             assert [count for count, _ in groups] == [len({tour[0], tour[-1]}.intersection(squares)) for _, squares in groups]
 
 
-@settings(max_examples=100)
 @given(graphs(least=0), st.randoms(use_true_random=False))
 def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chance):
     graph, _ = case

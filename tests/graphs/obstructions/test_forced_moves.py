@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
@@ -77,7 +77,6 @@ def test_no_step_can_be_left_out_or_changed(name):
     assert not any(each.holds(graph, problem) for each in changed)
 
 
-@settings(max_examples=100)
 @given(st.permutations(range(9)), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=8), st.booleans())
 def test_a_planted_tour_is_never_denied(order, more, closed):
     graph = graph_with_tour(order, more, closed=closed)
@@ -85,7 +84,6 @@ def test_a_planted_tour_is_never_denied(order, more, closed):
         assert claim_of(graph, problem) is None
 
 
-@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=6, max_size=16), st.booleans())
 def test_every_claim_holds(edges, closed):
     graph = nx.Graph([(0, 1), *edges])

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
@@ -93,7 +93,6 @@ def weighed(draw):
     return graph, problem, weights, frozenset((some, chance.randint(1, 2)) for some in sets)
 
 
-@settings(max_examples=60)
 @given(weighed())
 def test_where_any_weights_hold_there_is_no_tour(case):
     graph, problem, weights, cuts = case

@@ -5,7 +5,7 @@ from itertools import islice, product
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
@@ -22,11 +22,8 @@ from tests.solvers.problems import board_problems, graph_problems, same
 SOLVERS = ["pruned", "pruned-compiled"]
 ORDERS = ["adjacency", "clockwise", "java"]
 
-quick = settings(max_examples=120)
-
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@quick
 @given(problem=board_problems() | graph_problems())
 def test_all_tours_of_the_plain_search_come_in_the_same_order(solver, problem):
     seen = []
@@ -39,7 +36,6 @@ def test_all_tours_of_the_plain_search_come_in_the_same_order(solver, problem):
     assert not ended or next(search, None) is None
 
 
-@quick
 @given(problem=board_problems(most=42) | graph_problems(), nodes=st.integers(1, 500))
 def test_the_search_and_its_twin_agree_in_status_nodes_and_tour(problem, nodes):
     assert same(*(solve(problem, solver, budget=Budget(nodes=nodes)) for solver in SOLVERS))
@@ -91,7 +87,6 @@ def test_the_twin_agrees_where_only_the_root_joins_the_parts(graph):
             assert same(*(solve(problem, solver) for solver in SOLVERS)), problem
 
 
-@quick
 @given(problem=board_problems() | graph_problems(), data=st.data())
 def test_the_twin_agrees_where_steps_are_known(problem, data):
     squares = list(problem.neighbours())

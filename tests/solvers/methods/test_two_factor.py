@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers import Meter, Problem
@@ -19,7 +19,6 @@ def edges_left(graph, **asked):
     }
 
 
-@settings(max_examples=150)
 @given(size=st.integers(4, 8), more=st.integers(0, 5), seed=st.integers(0, 2**31 - 1), closed=st.booleans())
 def test_every_edge_of_every_tour_is_left(size, more, seed, closed):
     graph = nx.gnm_random_graph(size, size + more, seed=seed)
