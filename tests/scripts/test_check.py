@@ -10,9 +10,9 @@ import sys
 
 import pytest
 
-from graphs import Board, board_svg, knight_graph, parse_square, verify_tour
+from graphs import Board, board_svg
 from graphs.families import coxeter
-from graphs.formats import format_col, parse_tour
+from graphs.formats import format_col
 from tests.processes import PATIENCE, ROOT
 from tests.solvers.programs import python
 
@@ -49,30 +49,6 @@ def test_confirmation_names_the_second_solver(check, tmp_path):
     asked = check(tmp_path / "coxeter.col", "--closed", "--confirm", "--time-limit", "100")
     assert asked.returncode == NO
     assert asked.stdout.endswith(", confirmed by cp-sat\n")
-
-
-def test_pairs_are_added_to_json(document):
-    answer, _ = document("check.py 3x4 --pairs")
-    assert list(answer) == ["board", "leaper", "closed", "starts", "reasons", "pairs", "pairs_unknown"]
-    pairs = {parse_square(start, Board(3, 4)): list(map(tuple, ends)) for start, ends in answer["pairs"].items()}
-    assert list(pairs) == list(Board(3, 4))
-    assert sum(map(len, pairs.values())) == 14
-    assert all(start in pairs[end] for start, ends in pairs.items() for end in ends)
-    assert {start for start, ends in pairs.items() if ends} == {(row, col) for row in range(3) for col in (0, 3)}
-
-
-def test_a_single_start_is_answered_by_a_tour(check):
-    done = check("5x5 --start 0,0")
-    assert (done.returncode, done.stderr) == (YES, "")
-    grid, _, answer = done.stdout.partition("yes: ")
-    assert verify_tour(knight_graph(Board(5, 5)), parse_tour(grid), start=(0, 0))
-    assert answer.startswith("open tour: ")
-
-
-def test_a_start_and_an_end(document):
-    answer, status = document("check.py 6x6 --start 0,0 --end 0,1")
-    assert (status, answer["exists"], answer["start"], answer["end"]) == (YES, True, [0, 0], [0, 1])
-    assert verify_tour(Board(6, 6), answer["tour"], start=(0, 0), end=(0, 1))
 
 
 def test_a_grid_wider_than_the_terminal_is_left_out_and_said_so(check):

@@ -1,5 +1,6 @@
 """`decide` and `solve` answer for any graph of networkx in one call, and without a word about boards."""
 
+import re
 from collections import namedtuple
 
 import networkx as nx
@@ -51,7 +52,7 @@ def test_the_same_reason_speaks_of_squares_on_a_board():
 @pytest.mark.parametrize("ask", [decide, solve])
 def test_an_end_that_is_no_vertex_is_refused_in_one_sentence(ask, vertex):
     for name in ("start", "end"):
-        with pytest.raises(ProblemError, match=rf"^the {name} .* is not in the graph$"):
+        with pytest.raises(ProblemError, match=f"^{re.escape(f'the {name} {vertex!r} is not in the graph')}$"):
             ask(nx.cycle_graph(5), **{name: vertex})
 
 

@@ -54,19 +54,16 @@ def test_the_first_tours_and_those_after_them_come_after_the_same_nodes_from_the
     assert (by_twin, nodes_of_twin) == (by_textbook, nodes)
 
 
-@pytest.mark.parametrize("size", [7, 9, 12])
-def test_past_and_below_64_squares_the_twin_makes_the_same_search(size):
-    for problem in (Problem(Board(size, size), start=(0, 2)), Problem(Board(size, size), closed=True)):
-        assert same(*(solve(problem, solver, budget=Budget(nodes=2_000)) for solver in SOLVERS))
-
-
-def test_the_twin_agrees_where_many_states_are_refuted():
-    for problem in (
-        Problem(Board(4, 8), start=(1, 1)),
-        Problem(nx.tutte_graph(), closed=True),
-        Problem(graph_family("GP(17,2)")),
-    ):
-        assert same(*(solve(problem, solver) for solver in SOLVERS))
+@pytest.mark.parametrize(
+    "problem",
+    [
+        *(Problem(Board(size, size), **ends) for size in (7, 9, 12) for ends in ({"start": (0, 2)}, {"closed": True})),
+        *(Problem(Board(4, 8), start=(1, 1)), Problem(nx.tutte_graph(), closed=True), Problem(graph_family("GP(17,2)"))),
+    ],
+    ids=str,
+)
+def test_the_twin_agrees_below_and_past_64_squares_and_where_many_states_are_refuted(problem):
+    assert same(*(solve(problem, solver, budget=Budget(nodes=2_000 if problem.board else None)) for solver in SOLVERS))
 
 
 IN_PARTS = [
