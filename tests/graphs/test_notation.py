@@ -58,13 +58,5 @@ def test_what_is_no_square_is_refused_with_what_would_be_right(text):
     assert refusal(text).endswith("write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1")
 
 
-@pytest.mark.parametrize(
-    "text, board, known",
-    [
-        ("  \n\n1 . \n. 4\n\n", Board(2, 2), [(1, (0, 0)), (4, (1, 1))]),
-        ("1 2 3", Board(1, 3), [(1, (0, 0)), (2, (0, 1)), (3, (0, 2))]),
-        ("2x3", Board(2, 3), []),
-    ],
-)
-def test_the_numbers_of_a_puzzle_are_on_their_rows(text, board, known):
-    assert parse_puzzle(text) == (board, known)
+def test_the_numbers_of_a_puzzle_are_on_their_rows():
+    assert parse_puzzle("  \n\n1 . \n. 4\n\n") == (Board(2, 2), [(1, (0, 0)), (4, (1, 1))])
