@@ -98,7 +98,7 @@ def test_choco_frees_the_memory_of_a_run():
 
 def test_a_cancelled_run_does_not_wait_for_highs():
     event = threading.Event()
-    search = HighsSearch(Problem(Board(150, 150), closed=True), Meter(Budget(cancel=event)), seed=0)
+    search = HighsSearch(Problem(Board(100, 100), closed=True), Meter(Budget(cancel=event)), seed=0)
     threading.Timer(0.1, event.set).start()
     with pytest.raises(BudgetSpent, match="cancelled"):
         search.choose()
