@@ -88,18 +88,17 @@ def test_the_first_theorem_that_covers_a_problem_is_quoted():
         assert (quoted and (quoted[0].name, quoted[1])) == next(iter(said.items()), None)
 
 
-TORUS = Board(5, 5, wrap="both")
-NOT_ANSWERED = {
-    "no start of a board with edges": (Board(5, 5), {"start": (0, 0)}),
-    "no two ends": (Board(5, 6), {"start": (0, 0), "end": (0, 1)}),
-    "no torus with a hole": (Board(5, 5, holes=[(0, 0)], wrap="both"), {"closed": True}),
-    "no two ends on a torus": (TORUS, {"start": (0, 0), "end": (1, 1)}),
-    "no cylinder of another leaper": (Board(5, 5, wrap="rows"), {"leaper": (2, 3), "closed": True}),
-    "no open tour of a cylinder": (Board(5, 5, wrap="rows"), {}),
-}
-
-
-@pytest.mark.parametrize("board, sought", NOT_ANSWERED.values(), ids=NOT_ANSWERED)
+@pytest.mark.parametrize(
+    "board, sought",
+    [
+        (Board(5, 5), {"start": (0, 0)}),
+        (Board(5, 6), {"start": (0, 0), "end": (0, 1)}),
+        (Board(5, 5, holes=[(0, 0)], wrap="both"), {"closed": True}),
+        (Board(5, 5, wrap="both"), {"start": (0, 0), "end": (1, 1)}),
+        (Board(5, 5, wrap="rows"), {"leaper": (2, 3), "closed": True}),
+        (Board(5, 5, wrap="rows"), {}),
+    ],
+)
 def test_what_is_not_proven_in_print_is_not_answered(board, sought):
     assert theorem_for(board, **sought) is None
 
