@@ -4,7 +4,9 @@ from itertools import pairwise
 
 import networkx as nx
 
-from graphs.leapers import fixed_edges
+
+def fixed_edges_of(graph):
+    return [(one, other) for one, other, is_fixed in graph.edges(data="fixed") if is_fixed]
 
 
 def count_tours_plainly(graph, *, start=None, end=None, closed=False):
@@ -12,7 +14,7 @@ def count_tours_plainly(graph, *, start=None, end=None, closed=False):
 
     Nor does its direction matter, unless the graph is directed. The tours that use a fixed edge are all but those without it.
     """
-    fixed, vertices = fixed_edges(graph), list(graph)
+    fixed, vertices = fixed_edges_of(graph), list(graph)
     if fixed:
         free = nx.Graph(graph.edges())
         free.add_nodes_from(graph)
@@ -54,7 +56,7 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
         len(squares) == len(graph)
         and set(squares) == set(graph)
         and all(graph.has_edge(one, other) and one != other for one, other in steps)
-        and set(map(frozenset, fixed_edges(graph))) <= set(map(frozenset, steps))
+        and set(map(frozenset, fixed_edges_of(graph))) <= set(map(frozenset, steps))
         and start in (None, squares[0])
         and end in (None, squares[-1])
         and not (closed and len(squares) < 3 - graph.is_directed())

@@ -36,7 +36,7 @@ def images(board, squares, *, closed):
 
 
 @pytest.mark.parametrize("wrap", [None, "rows", "cols", "both"])
-@pytest.mark.parametrize("size", [(3, 4), (6, 6), (2, 5), (1, 6), (5, 5)])
+@pytest.mark.parametrize("size", [(3, 4), (2, 5), (1, 6), (5, 5)])
 def test_a_rectangle_has_the_symmetries_of_its_grid_graph_and_no_others(size, wrap):
     board = Board(*size, wrap=wrap)
     wazir = leaper_graph(board, 0, 1)
