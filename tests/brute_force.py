@@ -2,11 +2,28 @@
 
 from itertools import pairwise
 
+import networkx as nx
+
+
+def fixed_edges_of(graph):
+    return [(one, other) for one, other, is_fixed in graph.edges(data="fixed") if is_fixed]
+
 
 def count_tours_plainly(graph, *, start=None, end=None, closed=False):
-    """Return the number of tours. A closed tour is one, whatever its first vertex and direction, unless both ends are given."""
-    vertices = list(graph)
-    if closed and len(vertices) < 3:
+    """Return the number of tours. A closed tour is one, whatever its first vertex, unless both ends are given.
+
+    Nor does its direction matter, unless the graph is directed. The tours that use a fixed edge are all but those without it.
+    """
+    fixed, vertices = fixed_edges_of(graph), list(graph)
+    if fixed:
+        free = nx.Graph(graph.edges())
+        free.add_nodes_from(graph)
+        free.add_edges_from(fixed[1:], fixed=True)
+        lacking = nx.restricted_view(free, [], fixed[:1])
+        return sum(
+            sign * count_tours_plainly(each, start=start, end=end, closed=closed) for sign, each in ((1, free), (-1, lacking))
+        )
+    if closed and len(vertices) < 3 - graph.is_directed():
         return 0
     if closed and start is None:
         start, end = (vertices[0] if end is None else end), None
@@ -23,7 +40,7 @@ def count_tours_plainly(graph, *, start=None, end=None, closed=False):
     if not closed:
         return sum(ends.values())
     directed = sum(count for last, count in ends.items() if start in near[last])
-    return directed if end is not None else directed // 2
+    return directed if end is not None or graph.is_directed() else directed // 2
 
 
 def has_tour(graph, problem):
@@ -39,9 +56,10 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
         len(squares) == len(graph)
         and set(squares) == set(graph)
         and all(graph.has_edge(one, other) and one != other for one, other in steps)
+        and set(map(frozenset, fixed_edges_of(graph))) <= set(map(frozenset, steps))
         and start in (None, squares[0])
         and end in (None, squares[-1])
-        and not (closed and len(squares) < 3)
+        and not (closed and len(squares) < 3 - graph.is_directed())
     )
 
 
@@ -56,12 +74,3 @@ def every_tour(graph, *, closed, most):
             tours.append(path)
         paths += [(*path, each) for each in graph[path[-1]] if each not in path]
     return None
-
-
-def tours_of(graph, *, start=None, end=None, closed=False, steps=()):
-    """Return all tours that agree with the question. A closed tour without a given square begins at the first vertex."""
-    known = [*dict(steps).items(), *((step, end) for step, end in ((1, start), (len(graph), end)) if end is not None)]
-    if closed and not known:
-        known = [(1, next(iter(graph)))]
-    tours = every_tour(graph, closed=closed, most=10**7)
-    return {tour for tour in tours if all(tour[step - 1] == vertex for step, vertex in known)}

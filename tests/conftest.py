@@ -6,8 +6,8 @@ import sys
 
 from hypothesis import settings
 
-settings.register_profile("without a deadline", deadline=None)  # how long an example takes depends on what else runs
-settings.load_profile("without a deadline")
+settings.register_profile("usual", deadline=None, max_examples=80)  # how long an example takes depends on what else runs
+settings.load_profile("usual")
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every process compiles all modules, a third of its time
 sys.dont_write_bytecode = False

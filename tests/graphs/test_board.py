@@ -1,20 +1,16 @@
 """A board is rows x columns of squares, less its holes."""
 
-import dataclasses
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, BoardError
 from tests.small import boards
 from tests.tables import table
 
-quick = settings(max_examples=80)
 
-
-@quick
 @given(boards())
 def test_the_squares_are_all_but_the_holes_in_row_major_order(board):
     every = {(row, col) for row in range(board.rows) for col in range(board.cols)}
@@ -22,7 +18,6 @@ def test_the_squares_are_all_but_the_holes_in_row_major_order(board):
     assert len(board) == len(list(board))
 
 
-@quick
 @given(boards(), st.tuples(st.integers(-2, 8), st.integers(-2, 8)))
 def test_a_square_is_on_the_board_when_the_board_lists_it(board, square):
     assert (square in board) == (square in list(board))
@@ -39,10 +34,7 @@ def test_what_is_no_square_is_not_on_the_board(thing):
         ("8x8", Board(8, 8)),
         ("3×10", Board(3, 10)),
         ("  3x4\n", Board(3, 4)),
-        ("100x1", Board(100, 1)),
         (".", Board(1, 1)),
-        ("...", Board(1, 3)),
-        ("..\n..", Board(2, 2)),
         (".# \n..\n", Board(2, 2, holes=[(0, 1)])),
         ("..\r\n#.\r\n", Board(2, 2, holes=[(1, 0)])),
         ("###\n#.#", Board(2, 3, holes=[(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)])),
@@ -52,7 +44,6 @@ def test_a_text_is_rows_x_columns_or_a_line_a_row_with_dots_for_squares_and_hash
     assert Board.parse(text) == board
 
 
-@quick
 @given(boards())
 def test_a_board_printed_and_read_back_is_the_same_board(board):
     assert Board.parse(board.text(), board.wrap) == board
@@ -85,13 +76,6 @@ def test_a_hole_off_the_board_is_refused_and_named(hole):
     assert caught.value.value == hole
 
 
-@pytest.mark.parametrize("field, value", [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
-def test_a_board_cannot_be_changed(field, value):
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        setattr(Board(3, 4), field, value)
-
-
-@quick
 @given(boards(), st.data())
 def test_a_step_leads_to_the_square_that_the_move_adds_up_to(board, data):
     here = (data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1)))

@@ -13,7 +13,7 @@ def has_cycle(graph):
     return solve(Problem(graph, closed=True), "cp-sat").status is Status.FOUND
 
 
-@pytest.mark.parametrize("n, k", [*((n, 2) for n in range(5, 18)), (11, 5), (17, 8), (11, 3), (13, 6)])
+@pytest.mark.parametrize("n, k", [(11, 2), (13, 2), (11, 5), (17, 8), (11, 3), (13, 6)])
 def test_gp_n_k_has_no_cycle_exactly_if_n_is_5_modulo_6_and_k_is_2_or_half_of_n_less_1(n, k):
     assert has_cycle(generalized_petersen(n, k)) == (n % 6 != 5 or k not in (2, (n - 1) // 2))
 

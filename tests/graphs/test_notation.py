@@ -1,7 +1,7 @@
 """Squares are read as row,column from the top left, or as in chess from the bottom left."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, BoardError, parse_square, square_name
@@ -10,7 +10,6 @@ from tests.tables import table
 
 BAD = table("bad_texts.toml")
 CHESSBOARD = Board(8, 8)
-quick = settings(max_examples=100)
 
 
 def refusal(text, board=CHESSBOARD):
@@ -35,7 +34,6 @@ def test_the_squares_of_the_chessboard_have_their_names(text, square):
     assert parse_square(text, CHESSBOARD) == square
 
 
-@quick
 @given(st.integers(1, 10**6), st.integers(1, 10**6), st.data())
 def test_a_square_written_either_way_is_read_back(rows, cols, data):
     board = Board(rows, cols)
@@ -60,13 +58,5 @@ def test_what_is_no_square_is_refused_with_what_would_be_right(text):
     assert refusal(text).endswith("write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1")
 
 
-@pytest.mark.parametrize(
-    "text, board, known",
-    [
-        ("  \n\n1 . \n. 4\n\n", Board(2, 2), [(1, (0, 0)), (4, (1, 1))]),
-        ("1 2 3", Board(1, 3), [(1, (0, 0)), (2, (0, 1)), (3, (0, 2))]),
-        ("2x3", Board(2, 3), []),
-    ],
-)
-def test_the_numbers_of_a_puzzle_are_on_their_rows(text, board, known):
-    assert parse_puzzle(text) == (board, known)
+def test_the_numbers_of_a_puzzle_are_on_their_rows():
+    assert parse_puzzle("  \n\n1 . \n. 4\n\n") == (Board(2, 2), [(1, (0, 0)), (4, (1, 1))])

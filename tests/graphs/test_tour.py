@@ -5,11 +5,11 @@ import pickle
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, tour_text, verify_tour
-from tests.small import AROUND, KNIGHT_3X4, RING, boards
+from tests.small import AROUND, RING, boards
 from tests.tables import table
 
 PRINTED = table("printed_outputs.json")
@@ -53,11 +53,6 @@ def test_any_graph_has_tours_not_only_boards(graph, squares, closed):
 def test_the_first_fault_is_named_with_its_entry_and_its_squares(squares, wanted, told, entry, value):
     error = fault(knight_graph(RING), squares, **wanted)
     assert (str(error), error.entry, error.value) == (told, entry, value)
-
-
-def test_a_tour_that_does_not_come_back_is_not_closed():
-    error = fault(knight_graph(Board(3, 4)), KNIGHT_3X4, closed=True)
-    assert str(error) == "the tour is not closed: entry 11, (1, 0), is not a move from entry 0, (0, 0)"
 
 
 @pytest.mark.parametrize("graph", [nx.path_graph(1), nx.path_graph(2), nx.Graph([(0, 0)]), nx.MultiGraph([(0, 1), (0, 1)])])
@@ -106,17 +101,9 @@ def test_the_8x8_grid_in_print_is_no_tour():
     assert caught.value.value == {"repeats": (40, 41, 64), "lacks": (5, 13, 45, 54), "holds": (65,)}
 
 
-def test_the_5x5_grid_in_print_steps_from_3_to_4_where_there_is_no_move():
-    tour = Tour.from_grid(PRINTED["grid_5x5"]["grid"])
-    assert (tour.grid()[4, 0], tour.grid()[4, 3]) == (3, 4)
-    error = fault(knight_graph(Board(5, 5)), tour)
-    assert str(error) == "entries 2 and 3, (4, 0) to (4, 3), are not a move apart"
-
-
 # Grids of visiting numbers, and tours as values
 
 
-@settings(max_examples=80)
 @given(boards(wraps=[None]).filter(len), st.randoms(use_true_random=False))
 def test_any_order_of_squares_survives_its_grid(board, chance):
     squares = chance.sample(list(board), len(board))
@@ -175,13 +162,6 @@ def test_tours_of_the_same_squares_are_equal_whatever_their_board_is():
     one, other = Tour(AROUND), Tour(np.array(AROUND), board=RING)
     assert one == other
     assert len({one, other}) == 1
-
-
-def test_a_tour_cannot_be_changed():
-    with pytest.raises(AttributeError):
-        Tour(AROUND).squares = ()
-    with pytest.raises(TypeError):
-        Tour(AROUND)[0] = (1, 1)
 
 
 def test_a_tour_and_a_fault_survive_the_way_to_another_process():

@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, leaper_graph, verify_on_board, verify_tour
@@ -42,7 +42,6 @@ def walks(draw):
     return board, leaper, walk or [(0, 0)]
 
 
-@settings(max_examples=120)
 @given(walks(), st.booleans(), st.data())
 def test_graph_board_and_array_agree_with_the_definition(case, closed, data):
     board, leaper, walk = case
@@ -67,10 +66,6 @@ def test_a_tour_of_an_array_keeps_it():
         (np.zeros((0, 2), int), "at least one square"),
         (np.zeros(8, int), "not on the board"),
         (np.zeros((8, 2)), "are not a move apart"),
-        (np.array(AROUND[:-1]), "1 of 8 squares are left out"),
-        (np.array([*AROUND, (0, 0)]), "repeats entry 0"),
-        (np.array([(-1, 0)]), "not on the board"),
-        (np.array([(1, 1)]), "not on the board"),
     ],
 )
 def test_an_array_that_is_no_tour_is_refused_as_a_list_would_be(array, told):
@@ -110,7 +105,6 @@ def blocks(draw):
     return graph, nodes, draw(st.lists(row, min_size=1, max_size=8))
 
 
-@settings(max_examples=100)
 @given(blocks(), st.booleans(), st.data())
 def test_the_first_fault_is_the_first_row_that_is_no_tour(case, closed, data):
     graph, nodes, rows = case

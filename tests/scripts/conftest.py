@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import io
 import json
 import os
+import runpy
 import shlex
+import signal
 import subprocess
 import sys
 import uuid
@@ -57,6 +60,26 @@ def command(name):
 
 
 check, compare, count, puzzle, report, solve = map(command, ("check", "compare", "count", "puzzle", "report", "solve"))
+
+
+@pytest.fixture
+def here(monkeypatch, capsys):
+    """Run a script in the process of the test, which takes a tenth of the time of a fork."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    monkeypatch.setenv("COLUMNS", "120")
+    handler = signal.getsignal(signal.SIGINT)
+
+    def run(line, stdin=""):
+        words = shlex.split(line)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        monkeypatch.setattr(sys, "argv", words)
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(f"scripts/{words[0]}", run_name="__main__")
+        return Done(words, ended.value.code or 0, *capsys.readouterr())
+
+    yield run
+    signal.signal(signal.SIGINT, handler)
 
 
 @pytest.fixture(scope="session")

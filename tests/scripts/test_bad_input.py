@@ -1,15 +1,8 @@
 """Bad input to any script: status 2, one line on standard error that says what is wrong, and nothing on standard output."""
 
-import io
-import runpy
-import shlex
-import signal
-import subprocess
-import sys
-
 import pytest
 
-from tests.processes import ROOT, complaint
+from tests.processes import complaint
 from tests.tables import table
 
 LINES = table("bad_input.toml")
@@ -25,31 +18,13 @@ def edge(tmp_path_factory):
     return path
 
 
-@pytest.fixture
-def here(monkeypatch, capsys):
-    """Run a script in the process of the test: it takes a tenth of the time of a process, and bad input is found at once."""
-    monkeypatch.chdir(ROOT)
-    monkeypatch.syspath_prepend(ROOT / "scripts")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    handler = signal.getsignal(signal.SIGINT)
-
-    def run(line):
-        words = shlex.split(line)
-        monkeypatch.setattr(sys, "argv", words)
-        with pytest.raises(SystemExit) as ended:
-            runpy.run_path(f"scripts/{words[0]}", run_name="__main__")
-        return subprocess.CompletedProcess(words, ended.value.code, *capsys.readouterr())
-
-    yield run
-    signal.signal(signal.SIGINT, handler)
-
-
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
 def test_bad_input_gets_one_line(here, line, edge):
     assert LINES[line] in complaint(here(line.format(edge=edge, **GIVEN)))
 
 
-PUBLISHED = table("bad_texts.toml")["published_times"]
+BAD = table("bad_texts.toml")
+PUBLISHED = BAD["published_times"]
 
 
 @pytest.mark.parametrize("text, line, value", PUBLISHED.values(), ids=PUBLISHED)
@@ -58,3 +33,28 @@ def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(her
     said = complaint(here(f"report.py {tmp_path} --published {tmp_path}/times.csv"))
     assert f"times.csv, line {line}: " in said
     assert value in said
+
+
+# Bad texts on standard input and in files
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\xff\xfe"
+TEXTS = [(line, text, words) for line, some in BAD["commands"].items() for text, words in some.items()]
+TEXTS += [("-", PNG, "not"), ("5x5 --verify -", PNG, "not")]
+TEXTS += [("5x5 --verify -", "[" * 100_000, "tour"), ("5x5 --verify -", "9" * 5000, "")]
+
+
+@pytest.mark.parametrize("line, text, words", TEXTS, ids=str)
+def test_a_bad_text_gets_one_line_from_standard_input_and_from_a_file(solve, tmp_path, line, text, words):
+    assert words in complaint(solve(line, stdin=text))
+    file = tmp_path / "it"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert words in complaint(solve(*(file if word == "-" else word for word in line.split())))
+
+
+@pytest.mark.parametrize("name, text, said", [(name, *case) for name, some in BAD["files"].items() for case in some.items()])
+@pytest.mark.parametrize("command", ["solve.py", "compare.py --boards"])
+def test_a_broken_graph_file_is_named_with_its_line(script, tmp_path, command, name, text, said):
+    (tmp_path / name).write_text(text)
+    words = complaint(script(command, tmp_path / name))
+    assert str(tmp_path / name) in words
+    assert said in words

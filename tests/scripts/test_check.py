@@ -1,5 +1,7 @@
 """scripts/check.py as a person uses it."""
 
+import csv
+import io
 import json
 import os
 import re
@@ -8,15 +10,14 @@ import sys
 
 import pytest
 
-from graphs import Board, board_svg, knight_graph, parse_square, verify_tour
+from graphs import Board, board_svg
 from graphs.families import coxeter
-from graphs.formats import format_col, parse_tour
+from graphs.formats import format_col
 from tests.processes import PATIENCE, ROOT
 from tests.solvers.programs import python
 
 YES, NO, UNKNOWN = 0, 1, 3
 RING = "...\n.#.\n...\n"
-LEFT = "removing the 2 squares 0,1 2,1 splits the board into 3 parts, but a tour into too few pieces to visit them all"
 
 
 def test_a_map_wider_than_the_terminal_is_printed_whole_and_said_to_be_wider(check):
@@ -32,19 +33,7 @@ def test_a_map_wider_than_the_terminal_is_printed_whole_and_said_to_be_wider(che
     assert re.fullmatch(rb"check.py: the map is wider than the terminal\b.*--svg FILE\b.*\n", run.stderr)
 
 
-def test_joined_edges_and_other_leapers_count(check):
-    for board, asked in (("4x4", "--wrap both"), ("3x3", "--leaper 0,1"), ("4x5", "--wrap rows")):
-        with_them = check(f"{board} {asked}")
-        assert with_them.returncode == YES
-        assert with_them.stdout != check(board).stdout
-
-
-def test_pairs_are_counted(check):
-    assert "14 of 132 pairs (start, end) have a tour" in check("3x4 --pairs").stdout
-    assert "648 of 1260 pairs (start, end) have a tour" in check("6x6 --pairs").stdout
-
-
-@pytest.mark.parametrize("asked", ["5x5", "3x4 --pairs", "--boards 4x3..5"])
+@pytest.mark.parametrize("asked", ["5x5", "3x4 --pairs", "--boards 4x3..5", "5x5 --closed --without-one"])
 def test_processes_change_no_answer(check, asked):
     assert check(f"{asked} --jobs 2").stdout == check(asked).stdout
 
@@ -62,102 +51,10 @@ def test_confirmation_names_the_second_solver(check, tmp_path):
     assert asked.stdout.endswith(", confirmed by cp-sat\n")
 
 
-def test_the_json_document_of_a_map_has_the_keys_of_the_contract(document):
-    answer, status = document("check.py 3x4")
-    assert status == YES
-    assert list(answer) == ["board", "leaper", "closed", "starts", "reasons"]
-    assert (answer["board"], answer["leaper"]) == ("3x4", [1, 2])
-    assert list(answer["closed"]) == ["exists", "reason"]
-    assert answer["closed"]["exists"] is False
-    assert answer["starts"] == [[True, False, False, True]] * 3
-    assert list(answer["reasons"]) == [f"{row},{col}" for row in range(3) for col in range(4)]
-    assert answer["reasons"]["0,1"] == LEFT
-
-
-def test_holes_are_marked_in_json(document):
-    answer, _ = document("check.py -", stdin=RING)
-    assert answer["board"] == RING.strip()
-    assert answer["starts"] == [[True, True, True], [True, "#", True], [True, True, True]]
-    assert "1,1" not in answer["reasons"]
-    assert answer["closed"]["exists"] is True
-
-
-def test_pairs_are_added_to_json(document):
-    answer, _ = document("check.py 3x4 --pairs")
-    assert list(answer) == ["board", "leaper", "closed", "starts", "reasons", "pairs", "pairs_unknown"]
-    pairs = {parse_square(start, Board(3, 4)): list(map(tuple, ends)) for start, ends in answer["pairs"].items()}
-    assert list(pairs) == list(Board(3, 4))
-    assert sum(map(len, pairs.values())) == 14
-    assert all(start in pairs[end] for start, ends in pairs.items() for end in ends)
-    assert {start for start, ends in pairs.items() if ends} == {(row, col) for row in range(3) for col in (0, 3)}
-
-
-def test_json_of_closed_holds_only_that(document):
-    answer, status = document("check.py 6x6 --closed")
-    assert status == YES
-    assert {"starts", "reasons", "pairs"}.isdisjoint(answer)
-    assert list(answer["closed"]) == ["exists", "reason"]
-    assert answer["closed"]["exists"] is True
-    answer, status = document("check.py 4x6 --closed")
-    assert (status, answer["closed"]["exists"]) == (NO, False)
-
-
-def test_what_is_unknown_is_null_in_json(document):
-    answer, status = document("check.py 5x5 --node-limit 1")
-    assert status == UNKNOWN
-    assert answer["starts"][0] == [None, False, None, False, None]
-    assert "node limit" in answer["reasons"]["0,0"]
-    assert answer["closed"]["exists"] is False
-
-
-def test_a_single_start_is_answered_by_a_tour(check):
-    done = check("5x5 --start 0,0")
-    assert (done.returncode, done.stderr) == (YES, "")
-    grid, _, answer = done.stdout.partition("yes: ")
-    assert verify_tour(knight_graph(Board(5, 5)), parse_tour(grid), start=(0, 0))
-    assert answer.startswith("open tour: ")
-
-
-@pytest.mark.parametrize(
-    "start, squares",
-    [
-        ("1,0", "0,0 0,1 0,2 0,3 0,4 0,5 0,6 3,0 …"),
-        ("(1, 0)", "0,0 0,1 "),
-        ("a3", "a4 b4 c4 d4 e4 f4 g4 a1 …"),
-        ("A3", "a4 b4 "),
-    ],
-)
-def test_a_single_start_is_answered_by_the_reason_in_the_notation_of_the_user_and_what_is_in_print(check, start, squares):
-    done = check("4x7 --start", start)
-    assert done.returncode == NO
-    reason, in_print = done.stdout.splitlines()
-    assert reason.startswith(f"no: open tour: the 14 squares {squares}")
-    assert reason.endswith(json.loads(check("4x7 --json --start", start).stdout)["reason"])
-    assert in_print.startswith("published: 4xn boards, inner rows: ")
-
-
-def test_a_start_and_an_end(document):
-    answer, status = document("check.py 6x6 --start 0,0 --end 0,1")
-    assert (status, answer["exists"], answer["start"], answer["end"]) == (YES, True, [0, 0], [0, 1])
-    assert verify_tour(Board(6, 6), answer["tour"], start=(0, 0), end=(0, 1))
-    answer, status = document("check.py 6x6 --start 0,0 --end 0,2")
-    assert (status, answer["exists"], answer["tour"]) == (NO, False, None)
-    assert "colour" in answer["reason"]
-
-
 def test_a_grid_wider_than_the_terminal_is_left_out_and_said_so(check):
     done = check("6x6 --closed", columns=16)
     assert done.stdout.startswith("yes: closed tour")
     assert re.fullmatch(r"check.py: the grid of the tour is wider than the terminal\b.*--json\b.*--svg FILE\b.*\n", done.stderr)
-
-
-def test_a_board_too_large_to_search_is_answered_by_theorem_alone(check):
-    done = check("2001x2001 --closed")
-    assert done.returncode == NO
-    assert "theorem alone" in done.stdout
-    assert "found by construct" in check("2000x2001 --closed").stdout
-    assert check("2000x2001 --closed --wrap both --leaper 1,4").stdout.startswith("yes: closed tour: by theorem alone")
-    assert check("2000x2001 --closed --wrap rows --leaper 1,4").returncode == UNKNOWN
 
 
 @pytest.mark.parametrize("asked, open_squares", [("8x8", 64), ("3x4 --pairs", 6), ("--boards 4..5x5", 23)])
@@ -165,16 +62,6 @@ def test_a_budget_that_runs_out_has_status_3_and_says_how_many_squares_are_left_
     done = check(f"{asked} --node-limit 1")
     assert (done.returncode, done.stderr.count("\n"), "unknown" in done.stdout) == (UNKNOWN, 1, True)
     assert open_squares <= int(re.match(r"check.py: (\d+)", done.stderr)[1])  # pairs and closed tours may count too
-
-
-@pytest.mark.parametrize(
-    "asked", ["--closed --node-limit 1", "--start 0,0 --time-limit 0.000001", "--start 0,0 --end 0,1 --node-limit 1"]
-)
-def test_a_single_question_that_the_budget_leaves_open_has_status_3(check, document, asked):
-    done = check(f"6x6 {asked}")
-    assert (done.returncode, done.stdout.startswith("unknown: "), "limit" in done.stdout) == (UNKNOWN, True, True)
-    answer, status = document(f"check.py 6x6 {asked}")
-    assert (status, answer.get("closed", answer)["exists"]) == (UNKNOWN, None)
 
 
 def test_json_keeps_pairs_that_are_unknown_apart_from_pairs_without_a_tour(document):
@@ -204,3 +91,55 @@ def test_a1_is_dark_on_every_board():
         lines = {int(y) // 10 for y in re.findall(r"M0 (\d+)h30v10h-30z", picture)}
         columns = {int(x) // 10 for x in re.findall(r"M(\d+) 0v", picture)}
         assert ((rows - 1 in lines) != (0 in columns), (rows - 1 in lines) != (1 in columns)) == (True, False)
+
+
+def test_each_square_has_a_certificate_and_the_map_a_picture_and_a_page(check, checked, tmp_path):
+    assert check("3x3 --closed --without-one --certificate", tmp_path / "proofs").returncode == 0
+    paths = sorted((tmp_path / "proofs").iterdir())
+    assert [path.name for path in paths] == [f"without_{row}_{col}.json" for row in range(3) for col in range(3)]
+    assert [checked(path)[0] for path in paths] == [0] * 9
+    assert [json.loads(path.read_text())["answer"] for path in paths].index(True) == 4
+    assert "without this square, there is a closed tour: 1 square" in check("3x3 --closed --without-one --svg -").stdout
+    assert "1 of 9 squares can be left out of a closed tour" in check("3x3 --closed --without-one --html -").stdout
+
+
+ATLAS = "--boards 3..8 --square --leapers 3"
+
+
+def test_the_atlas_in_json_and_csv(check, document):
+    answer, status = document(f"check.py {ATLAS}", "--jobs", "2")
+    assert status == 0
+    cells = {(tuple(cell["leaper"]), cell["board"]): cell for cell in answer["cells"]}
+    assert len(cells) == 12
+    knight = cells[(1, 2), "4x4"]
+    assert (knight["open"]["exists"], knight["open"]["evidence"], knight["open"]["tour"]) == (False, "cut set", None)
+    assert len(cells[(1, 2), "8x8"]["closed"]["tour"]) == 64
+    rows = list(csv.DictReader(io.StringIO(check(ATLAS, "--csv").stdout)))
+    assert [(row["leaper"], row["board"]) for row in rows][:3] == [("0,1", "3x3"), ("1,2", "3x3"), ("0,1", "4x4")]
+
+
+def test_the_poster_and_the_page_are_written(check, tmp_path):
+    assert check(ATLAS, "--svg", tmp_path / "poster.svg").returncode == 0
+    assert "1,2 knight" in (tmp_path / "poster.svg").read_text(encoding="utf-8")
+    assert check(ATLAS, "--html", tmp_path / "page.html").returncode == 0
+    assert "Tours of 2 leapers on square boards" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_poster_of_the_readme_shows_the_answers_of_its_command(check, tmp_path):
+    """Another search may find other tours."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    command = re.search(r"check\.py (--boards [^#\n]* --leapers \d+) --svg atlas\.svg", readme)[1]
+    assert check(command, "--svg", tmp_path / "atlas.svg").returncode == 0
+    drawn, shown = (
+        re.sub(r' d="M0 0l[^"]*"', "", (folder / "atlas.svg").read_text(encoding="utf-8"))
+        for folder in (tmp_path, ROOT / ".github")
+    )
+    assert drawn == shown
+
+
+def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
+    poster = (ROOT / ".github" / "atlas.svg").read_text(encoding="utf-8")
+    assert len(poster) < 150_000
+    for name in ("1,4 giraffe", "2,3 zebra", "3,4 antelope", "25x25"):
+        assert f">{name}</text>" in poster

@@ -37,22 +37,6 @@ def test_the_sheet_read_back_gives_the_printed_solution(puzzle, solve, tmp_path)
     assert done.stderr == f"puzzle.py: seed 5: {len(entry['steps'])} steps given, none can be left out\n"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kind", ["5x5", "6x6", "6x6 --closed", "8x8", "8x8 --closed", "6x6 with holes", "6x6 with holes --closed"]
-)
-def test_each_sheet_of_a_set_read_back_gives_the_printed_solution(puzzle, solve, kind):
-    board, _, closed = kind.replace("6x6 with holes", "-").partition(" ")
-    holed = "#....#\n" + 5 * "......\n"
-    entries = json.loads(puzzle(f"{board} {closed} --count 5 --json", stdin=holed * (board == "-")).stdout)["puzzles"]
-    assert len(entries) == 5
-    for entry in entries:
-        found = solve(f"- {closed} --unique --json", stdin=entry["text"])
-        assert found.returncode == 0
-        assert json.loads(found.stdout)["tours"] == [entry["tour"]]
-        assert entry["minimal"]
-
-
 def test_a_set_has_one_puzzle_per_seed(puzzle):
     several = puzzle("5x5 --seed 3 --count 2").stdout
     assert several == "".join(puzzle(f"5x5 --seed {seed}").stdout + "\n" for seed in (3, 4))

@@ -8,8 +8,11 @@ import sys
 
 import networkx as nx
 import pytest
+from pysat.formula import CNF
+from pysat.solvers import Cadical153
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
+from graphs.formats import format_g6, parse_tour, read_graph
 from solvers import count_tours, enumerate_tours, list_tours
 from solvers.commands.input_output import NUMBERED
 from tests.processes import ROOT, complaint
@@ -50,23 +53,11 @@ def peak_memory(line):
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-@pytest.mark.parametrize(
-    "line, graph, ends",
-    [
-        ("6x6 --start 2,2 --end 4,3 --solver cp-sat", knight_graph(Board(6, 6)), [(2, 2), (4, 3)]),
-        ("4x4 --leaper 0,1 --wrap both", leaper_graph(Board(4, 4, wrap="both"), 0, 1), [None, None]),
-        (
-            "4x4 --start 2,2 --end 2,1 --leaper 0,1 --wrap both --solver cp-sat",
-            leaper_graph(Board(4, 4, wrap="both"), 0, 1),
-            [(2, 2), (2, 1)],
-        ),
-    ],
-)
-def test_a_closed_tour_with_fixed_ends_or_of_another_leaper_on_a_joined_board(document, line, graph, ends):
-    answer, status = document(f"solve.py --closed {line}")
-    assert (status, answer["leaper"], answer["closed"]) == (FOUND, [0, 1] if "--leaper" in line else [1, 2], True)
-    assert [answer[name] and tuple(answer[name]) for name in ("start", "end")] == ends
-    assert verify_tour(graph, answer["tour"], start=ends[0], end=ends[1], closed=True)
+def test_a_closed_tour_with_fixed_ends_of_another_leaper_on_a_joined_board(document):
+    answer, status = document("solve.py --closed 4x4 --start 2,2 --end 2,1 --leaper 0,1 --wrap both --solver cp-sat")
+    assert (status, answer["leaper"], answer["closed"], answer["start"], answer["end"]) == (FOUND, [0, 1], True, [2, 2], [2, 1])
+    graph = leaper_graph(Board(4, 4, wrap="both"), 0, 1)
+    assert verify_tour(graph, answer["tour"], start=(2, 2), end=(2, 1), closed=True)
 
 
 @pytest.mark.parametrize(
@@ -171,3 +162,183 @@ def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, 
 
 def test_a_picture_names_its_ends_as_the_user_does(solve):
     assert ">start a8<" in solve("8x8 --start a8 --svg -").stdout
+
+
+# Lists of all tours
+
+
+@pytest.mark.parametrize(  # the hypercube of 4 dimensions, which is the 4x4 torus, has 1344 Hamiltonian cycles (OEIS A066037)
+    "line, count, counted, end",
+    [
+        ("5x5", 864, "864 open tours", "all that exist"),
+        ("5x5 --start 0,0", 304, "304 open tours", "all that exist"),
+        ("5x5 --end a5", 304, "304 open tours", "all that exist"),
+        ("6x6 --closed", 9862, "9,862 closed tours", "all that exist"),
+        ("6x6 --closed --up-to-symmetry", 1245, "1,245 closed tours up to symmetry", "all that exist"),
+        ("6x6 --closed --self-symmetric", 78, "78 symmetric closed tours", "all that exist"),
+        ("4x4 --closed --wrap both", 1344, "1,344 closed tours", "all that exist"),
+        ("5x5 --limit 7", 7, "7 open tours, the limit of --limit", "possibly more exist"),
+        ("1x1", 1, "1 open tour", "all that exist"),
+        ("4x4", 0, "0 open tours", "none exist"),
+        ("4x30 --closed", 0, "0 closed tours", "none exist"),
+        ("5x6 --closed --self-symmetric --leaper 2,3", 0, "0 symmetric closed tours", "none exist"),
+    ],
+)
+def test_every_tour_is_a_line_and_the_last_message_counts_them(solve, line, count, counted, end):
+    done = solve(f"{line} --all")
+    assert done.returncode == (FOUND if count else IMPOSSIBLE)
+    assert len(set(done.stdout.splitlines())) == count
+    assert re.fullmatch(rf"solve.py: {counted}[,:;] {end}\n", done.stderr)
+
+
+def test_jsonl_names_symmetries(solve):
+    """G. P. Jelliss, Knight's Tour Notes, on 6x6."""
+    lines = solve("6x6 --closed --all --self-symmetric --up-to-symmetry --format jsonl").stdout.splitlines()
+    documents = [json.loads(line) for line in lines]
+    names = sorted(document["symmetries"] for document in documents)
+    assert names == [["half turn"]] * 17 + [["half turn", "quarter turn"]] * 5
+    for document in documents:
+        verify_tour(knight_graph(Board(6, 6)), document["tour"], closed=True)
+
+
+def test_all_tours_of_a_graph_file_are_listed(solve, tmp_path):
+    path = tmp_path / "square.col"
+    path.write_text("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
+    done = solve(path, "--all")
+    assert sorted(done.stdout.splitlines()) == ["1 2 3 4", "1 4 3 2", "2 1 4 3", "3 2 1 4"]
+    assert solve(path, "--closed", "--all").stdout == "1 2 3 4\n"
+
+
+@pytest.mark.parametrize(
+    "option, limit", [("--node-limit 500", "node limit of 500"), ("--time-limit 0.3", "time limit of 0.3 s")]
+)
+def test_a_limit_of_the_search_is_told_after_the_tours_found_so_far(solve, option, limit):
+    done = solve(f"7x7 --all {option}")
+    count = len(done.stdout.splitlines())
+    assert (done.returncode, count > 0) == (UNKNOWN, True)
+    assert re.fullmatch(rf"solve.py: .*\b{re.escape(limit)}: {count:,} open tours[,:;] possibly more exist\n", done.stderr)
+
+
+# Tours that were made elsewhere
+
+FORMATS = ["grid", "squares", "squares --squares chess", "jsonl --all --limit 1", "grid --all --limit 1"]
+TOUR_OF_3X4 = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
+
+
+@pytest.mark.parametrize("form", ["--json", *map("--format {}".format, FORMATS)])
+def test_what_is_printed_can_be_verified(solve, form):
+    printed = solve(f"8x8 {form}").stdout
+    done = solve("8x8 --verify -", stdin=printed)
+    assert (done.returncode, done.stdout) == (FOUND, "an open tour of 64 squares\n")
+
+
+def test_a_closed_tour_made_elsewhere_is_verified(solve, tmp_path):
+    """The eight squares round the centre of 3x3."""
+    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
+    done = solve(tmp_path / "ring.txt", "--closed", "--verify", "-", stdin="1 4 7\n6 # 2\n3 8 5\n")
+    assert (done.returncode, done.stdout) == (FOUND, "a closed tour of 8 squares\n")
+
+
+@pytest.mark.slow
+def test_a_tour_of_more_squares_than_a_graph_holds_is_verified(solve):
+    tour = solve("1001x1001 --json").stdout
+    assert solve("1001x1001 --verify -", stdin=tour).stdout == "an open tour of 1,002,001 squares\n"
+
+
+def test_a_verified_tour_is_drawn(solve, tmp_path):
+    picture = tmp_path / "tour.svg"
+    done = solve("3x4 --verify - --svg", picture, stdin=TOUR_OF_3X4)
+    assert (done.returncode, done.stdout, done.stderr) == (FOUND, "an open tour of 12 squares\n", "")
+    same = solve("3x4 --svg - --verify -", stdin=TOUR_OF_3X4)
+    assert (same.returncode, same.stderr) == (FOUND, "an open tour of 12 squares\n")
+    assert picture.read_text() == same.stdout
+
+
+def test_what_is_no_tour_is_not_drawn(solve, tmp_path):
+    picture = tmp_path / "tour.svg"
+    done = solve("3x5 --verify - --svg", picture, stdin=TOUR_OF_3X4)
+    assert (done.returncode, picture.exists()) == (IMPOSSIBLE, False)
+    assert done.stderr == f"solve.py: no tour to draw: {picture} is not written\n"
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_fault_of_many_digits_is_shortened(solve, form):
+    done = solve("5x5 --verify -", *form, stdin=f"[[{'9' * 3000}, 0], [1, 2]]")
+    assert done.returncode == IMPOSSIBLE
+    assert "(3,000 characters)" in done.stdout
+    assert len(done.stdout) < 500
+
+
+# Files for other programs: the graph, the tour and the clauses of a problem
+
+
+@pytest.mark.parametrize("ending", [".hcp", ".col", ".g6"])
+def test_the_graph_of_a_board_is_written_and_read_back(solve, tmp_path, ending):
+    file = tmp_path / f"board{ending}"
+    done = solve("5x6 --closed --export", file)
+    assert done.returncode == FOUND
+    assert nx.is_isomorphic(read_graph(file), knight_graph(Board(5, 6)))
+    assert solve(file, "--closed").returncode == FOUND
+    assert os.listdir(tmp_path) == [file.name]
+
+
+def test_the_answer_stays_what_it_is_without_the_files(solve, tmp_path):
+    files = ["--export", tmp_path / "a.tour", "--export", tmp_path / "a.hcp", "--export", tmp_path / "a.cnf"]
+    plain, done = solve("5x5 --start 0,0"), solve("5x5 --start 0,0", *files)
+    assert (done.returncode, done.stdout) == (plain.returncode, plain.stdout)
+    assert sorted(os.listdir(tmp_path)) == ["a.cnf", "a.hcp", "a.tour"]
+
+
+@pytest.mark.parametrize("board", ["5x6", "...\n.#.\n...\n"])
+def test_a_tour_of_a_board_is_written_and_verified(solve, tmp_path, board):
+    (tmp_path / "board.txt").write_text(board)
+    file = tmp_path / "mine.tour"
+    assert solve(tmp_path / "board.txt", "--closed", "--export", file, "--export", tmp_path / "graph.hcp").returncode == FOUND
+    for subject in ("board.txt", "graph.hcp"):  # the numbers of the tour are those of the graph file
+        done = solve(tmp_path / subject, "--closed", "--verify", file)
+        assert (done.returncode, done.stdout.startswith("a closed tour of ")) == (FOUND, True)
+
+
+def test_a_tour_of_a_graph_file_numbered_from_0_is_written_and_verified(solve, tmp_path):
+    (tmp_path / "petersen.g6").write_text(format_g6(nx.petersen_graph()))
+    file = tmp_path / "petersen.tour"
+    assert solve(tmp_path / "petersen.g6", "--export", file).returncode == FOUND
+    assert sorted(parse_tour(file.read_text())) == list(range(1, 11))
+    done = solve(tmp_path / "petersen.g6", "--verify", file)
+    assert (done.returncode, done.stdout) == (FOUND, "an open tour of 10 vertices\n")
+
+
+def test_a_tour_made_elsewhere_is_written_as_another_file(solve, tmp_path):
+    text = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
+    done = solve("3x4 --verify - --export", tmp_path / "mine.tour", stdin=text)
+    assert done.returncode == FOUND
+    assert solve("3x4 --verify", tmp_path / "mine.tour").returncode == FOUND
+
+
+@pytest.mark.parametrize(
+    "line, status", [("4x4", IMPOSSIBLE), ("20x20 --closed --solver backtracking --node-limit 10", UNKNOWN)]
+)
+def test_without_a_tour_no_tour_is_written_and_the_script_says_so(solve, tmp_path, line, status):
+    done = solve(f"{line} --export", tmp_path / "no.tour")
+    assert done.returncode == status
+    assert done.stderr.startswith(f"solve.py: no tour found: {tmp_path / 'no.tour'} is not written\n")
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("line", ["8x8 --closed", "5x5 --start 0,0 --end 2,2", "4x4", "6x6 --closed --leaper 1,4"])
+def test_a_sat_solver_says_of_the_clauses_what_the_script_says(solve, tmp_path, line):
+    status = solve(f"{line} --export", tmp_path / "clauses.cnf").returncode
+    with Cadical153(bootstrap_with=CNF(from_file=str(tmp_path / "clauses.cnf")).clauses) as cadical:
+        assert cadical.solve() is {FOUND: True, IMPOSSIBLE: False}[status]
+
+
+def test_clauses_of_a_graph_file(solve, tmp_path):
+    (tmp_path / "petersen.g6").write_text(format_g6(nx.petersen_graph()))
+    assert solve(tmp_path / "petersen.g6", "--closed", "--export", tmp_path / "clauses.cnf").returncode == IMPOSSIBLE
+    assert "c 1: 0 to 1\n" in (tmp_path / "clauses.cnf").read_text()
+
+
+def test_the_problem_is_written_before_the_search(solve, tmp_path):
+    done = solve("30x30 --solver backtracking --node-limit 1 --export", tmp_path / "a.cnf", "--export", tmp_path / "a.col")
+    assert done.returncode == UNKNOWN
+    assert sorted(os.listdir(tmp_path)) == ["a.cnf", "a.col"]

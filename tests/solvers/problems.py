@@ -8,23 +8,10 @@ import networkx as nx
 from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import Budget, Problem, solve, solver_table
+from solvers import Problem, solver_table
 from solvers.counting.count_plan import count_plan_of
 
 SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
-
-
-def is_blind(solver, graph, most=0):
-    """Whether an exact search without pruning may take minutes on a graph, because it has more than `most` vertices."""
-    return "backtracking" in solver.name and len(graph) > most
-
-
-def solved(solver, graph, question, expected, most=0):
-    """Return the result of a solver, which exists as expected unless the solver is blind or not exact."""
-    may_stop = is_blind(solver, graph, most)
-    result = solve(graph, solver.name, budget=Budget(nodes=2_000) if may_stop else None, **question)
-    assert result.exists is bool(expected) or (result.exists is None and (may_stop or not solver.exact))
-    return result
 
 
 @st.composite

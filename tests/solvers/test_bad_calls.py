@@ -22,21 +22,29 @@ SELFISH = []
 SELFISH.append(SELFISH)
 NO_PATHS = [None, 7.5, [], "", "a\0b"]
 ENDS = {"start": ODD, "end": ODD, "closed": ODD}
-COMMON = ENDS | {"budget": ODD}
-OF_MAPS = {"leaper": ODD[:-1], "executor": ODD, "budget": ODD}
+FUNCTIONS = (
+    "solve decide enumerate_tours list_tours list_tour_blocks count_tours count_starts count_symmetric_tours record_search "
+    "start_map pair_map board_map hole_map decide_height decide_all_boards"
+)
+PARAMETERS = {name: signature(getattr(solvers, name)).parameters for name in FUNCTIONS.split()}
+GIVEN = {
+    "board_map": {"boards": [BOARD]},
+    "decide_height": {"rows": 3},
+    "decide_all_boards": {},
+    "record_search": {"problem": BOARD, "solver": "pruned"},
+}
+WORDS = ENDS | dict.fromkeys(("solver", "confirm", "symmetric", "up_to_symmetry", "symmetry", "executor", "budget"), ODD)
+WORDS |= {"leaper": ODD[:-1], "limit": ODD[1:-3], "memory": [float("nan"), *ODD[2:10]]}
 CALLS = [
-    (partial(solve, BOARD), COMMON | {"solver": ODD}),
-    (partial(decide, BOARD), COMMON | {"confirm": ODD}),
-    (partial(solvers.enumerate_tours, BOARD), COMMON | {"solver": ODD}),
-    (partial(solvers.list_tours, BOARD), COMMON | {"limit": ODD[1:-3], "symmetric": ODD, "up_to_symmetry": ODD}),
-    (partial(count_tours, BOARD), COMMON | {"memory": ODD[2:10]}),
-    (partial(solvers.count_starts, BOARD), {"end": ODD, "memory": ODD[2:10]}),
-    (partial(solvers.count_symmetric_tours, BOARD), {"symmetry": ODD, "closed": ODD, "memory": [float("nan"), *ODD[2:10]]}),
+    *(
+        (partial(getattr(solvers, name), **GIVEN.get(name, {next(iter(parameters)): BOARD})), {word: bad})
+        for name, parameters in PARAMETERS.items()
+        for word, bad in WORDS.items()
+        if word in parameters
+    ),
     (solvers.count_strips, {"rows": ODD}),
     (partial(solvers.count_strips, 3), {"closed": ODD}),
-    *((partial(call, BOARD), OF_MAPS | {"confirm": ODD}) for call in (start_map, solvers.pair_map)),
-    (partial(solvers.board_map, [BOARD]), OF_MAPS),
-    (Problem, {"graph": ODD[:-1]}),
+    (Problem, {"graph": [None, *ODD[:-1]]}),
     (start_map, {"board": ODD[:-1]}),
     (partial(Problem.on_board, BOARD), ENDS | {"leaper": ODD[:-1]}),
     (Tour, {"squares": [None, 7, np.array(3), SELFISH]}),
@@ -80,10 +88,6 @@ def test_a_bool_of_numpy_is_a_bool():
     assert Tour([(0, 0)], closed=np.False_) == Tour([(0, 0)])
 
 
-def test_a_problem_takes_a_board_as_solve_does():
-    assert Problem(BOARD, start=(0, 0)) == Problem.on_board(BOARD, start=(0, 0))
-
-
 @pytest.mark.parametrize("budget", [None, Budget(nodes=1)])
 def test_a_result_is_not_a_bool(budget):
     with pytest.raises(TypeError, match="compare `exists` with True, False or None"):
@@ -104,15 +108,8 @@ def test_what_is_asked_of_every_square_of_a_huge_board_is_refused_at_once(ask, s
         ask(Board(2000, 2000))
 
 
-FUNCTIONS = (
-    "solve decide enumerate_tours list_tours list_tour_blocks count_tours count_starts count_symmetric_tours record_search "
-    "start_map pair_map board_map hole_map decide_height decide_all_boards"
-)
-
-
-@pytest.mark.parametrize("name", FUNCTIONS.split())
-def test_the_words_of_a_question_come_in_one_order(name):
-    parameters = signature(getattr(solvers, name)).parameters
+@pytest.mark.parametrize("parameters", PARAMETERS.values(), ids=PARAMETERS)
+def test_the_words_of_a_question_come_in_one_order(parameters):
     words = [word for word in ("leaper", "start", "end", "closed", "steps", "budget") if word in parameters]
     assert [word for word in parameters if word in words] == words
     assert parameters["budget"].kind is Parameter.KEYWORD_ONLY

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from tests.solvers.programs import python
 
 PROGRAM = """
@@ -71,23 +69,13 @@ for name in order + order:
 """
 
 
-@pytest.fixture(scope="module")
-def records():
-    """The results of each case in two processes, which solve the cases in opposite orders, each case twice."""
+def test_the_answer_the_search_nodes_and_the_work_do_not_depend_on_earlier_calls():
+    """Two processes solve the cases in opposite orders, each case twice."""
     cases = {}
     for order in (1, -1):
         for name, *record in map(json.loads, python("-c", PROGRAM, order).stdout.splitlines()):
             cases.setdefault(name, []).append(record)
-    return cases
-
-
-def test_the_answer_and_the_search_nodes_do_not_depend_on_earlier_calls(records):
-    assert {len(some) for some in records.values()} == {4}
-    for name, some in records.items():
-        assert all(record[:-1] == some[0][:-1] for record in some), name
-
-
-def test_the_work_does_not_depend_on_earlier_calls(records):
-    for name, some in records.items():
-        work = [record[-1] for record in some]
+    for name, records in cases.items():
+        work = [record.pop() for record in records]
+        assert records == records[:1] * 4, name
         assert max(work) <= 1.02 * min(work), (name, work)

@@ -15,7 +15,6 @@ from solvers.counting.count_plan import best_count_plan
 from solvers.methods.arrays import adjacency_arrays
 from solvers.methods.models.lazy_cuts import join_lazy_cut_cycles
 from solvers.solving.solve import attempt
-from tests.solvers.programs import python
 
 NO_TIME = Budget(seconds=1e-9)
 
@@ -56,12 +55,6 @@ def test_a_tour_of_millions_of_squares_is_written_within_the_time(solver):
     assert "time limit of 0.05 s" in result.reason
 
 
-def test_compiling_is_no_part_of_the_time_limit_of_a_count(tmp_path):
-    limit = "Budget(seconds=0.5, clock='cpu')"
-    count = f"from graphs import Board; from solvers import *; print(count_tours(Board(3, 4), budget={limit}))"
-    assert "directed=16" in python("-c", count, NUMBA_CACHE_DIR=str(tmp_path)).stdout
-
-
 BUILDERS = {
     "graph": Problem.graph_within,
     "arrays": lambda problem, meter: adjacency_arrays(problem, meter=meter),
@@ -90,19 +83,20 @@ GRAPHS = {
 }
 
 
+def seconds_of(problem, solver):
+    """Return the processor time of a call that ends at its time limit."""
+    before = clock("cpu")
+    assert solve(problem, solver, budget=Budget(seconds=0.01, clock="cpu")).limit == "time limit"
+    return clock("cpu") - before
+
+
 @pytest.mark.parametrize("make", GRAPHS.values(), ids=GRAPHS)
 def test_a_graph_of_240_000_edges_is_converted_within_the_time(make):
     problem, whole = make(), clock("cpu")
     _ = EdgeList(range(LARGE), PAIRS).build()  # what a conversion without limit takes
     whole = clock("cpu") - whole
     for solver in ("auto", "sat", "frontier", "pruned"):
-        times = []
-        for _ in range(3):  # other processes disturb the time of a single call
-            before = clock("cpu")
-            result = solve(problem, solver, budget=Budget(seconds=0.01, clock="cpu"))
-            times.append(clock("cpu") - before)
-            assert result.limit == "time limit"
-        assert min(times) < 0.75 * whole
+        assert any(seconds_of(problem, solver) < 0.75 * whole for _ in range(3))  # other processes disturb the time of a call
 
 
 @pytest.mark.parametrize("solver", ["backtracking-compiled", "warnsdorff-compiled", "cp-sat", "choco", "clingo"])

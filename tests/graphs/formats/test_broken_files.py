@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, FormatError, InvalidTour, Tour, knight_graph
@@ -74,7 +74,6 @@ def read_or_refused(reader, text):
     return None
 
 
-@settings(max_examples=120)
 @given(mutated())
 def test_a_good_file_with_something_wrong_is_read_or_refused(case):
     read_or_refused(*case)

@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.formula import CNF
 
@@ -11,7 +11,6 @@ from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_tour, pa
 from graphs.formats.vertex_numbers import vertices_by_number
 from tests.small import boards
 
-quick = settings(max_examples=80)
 FIRST = {".hcp": 1, ".col": 1, ".g6": 0}
 ENDINGS = sorted(FIRST)
 
@@ -44,7 +43,6 @@ def as_numbered(graph, first):
     return plain
 
 
-@quick
 @given(any_graph() | any_graph(nx.MultiGraph), st.sampled_from(ENDINGS))
 def test_a_graph_that_is_written_is_read_back(graph, ending):
     form = GRAPH_FORMATS[ending]
@@ -53,7 +51,6 @@ def test_a_graph_that_is_written_is_read_back(graph, ending):
     assert nx.utils.graphs_equal(again, as_numbered(graph, FIRST[ending]))
 
 
-@quick
 @given(st.randoms(use_true_random=False), st.sampled_from(ENDINGS))
 def test_vertices_that_are_the_numbers_of_the_file_keep_them(chance, ending):
     form, first = GRAPH_FORMATS[ending], FIRST[ending]
@@ -93,14 +90,12 @@ def test_a_directed_graph_is_not_written():
 # Tours
 
 
-@quick
 @given(any_graph(), st.booleans(), st.randoms(use_true_random=False))
 def test_a_tour_of_a_graph_that_is_written_is_read_back(graph, closed, chance):
     tour = Tour(chance.sample(list(graph), len(graph)), closed)
     assert parse_tour(format_tour(tour, graph), closed=closed, graph=graph) == tour
 
 
-@quick
 @given(boards(wraps=[None]), st.randoms(use_true_random=False))
 def test_a_tour_of_a_board_that_is_written_is_read_back(board, chance):
     tour = Tour(chance.sample(list(board), len(board)))
@@ -131,7 +126,6 @@ def test_a_tour_file_of_a_huge_board_is_refused():
 literals = st.integers(1, 20).flatmap(lambda variable: st.sampled_from([variable, -variable]))
 
 
-@quick
 @given(st.lists(st.lists(literals, max_size=4), max_size=8))
 def test_clauses_are_written_as_sat_solvers_read_them(clauses):
     read = CNF(from_string=format_cnf(clauses, ["a comment"]))

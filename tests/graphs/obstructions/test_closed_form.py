@@ -1,34 +1,18 @@
 """The closed form: tours become Hamiltonian cycles, and two colours stay two colours."""
 
-import itertools
-import random
-
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 
 from graphs import Board, knight_graph
 from graphs.obstructions import Ends, cut_set, two_colours
 from graphs.obstructions.closed_form import closed_form, closed_form_ends
 from graphs.obstructions.obstruction import given_ends
 from tests.brute_force import every_tour, has_tour
+from tests.graphs.obstructions.test_obstructions import planted, small_graphs
 
 ANY, CLOSED = Ends(), Ends(closed=True)
-
-
-@st.composite
-def graphs(draw, least=2, most=7):
-    """A random graph, two-coloured or not, and a problem on it."""
-    chance = random.Random(draw(st.integers(0, 2**32)))
-    number, bipartite = draw(st.integers(least, most)), draw(st.booleans())
-    graph = nx.empty_graph(number)
-    for one, other in itertools.combinations(range(number), 2):
-        if chance.random() < 0.6 and not (bipartite and (one - other) % 2 == 0):
-            graph.add_edge(one, other)
-    start = chance.choice([None, *graph])
-    end = chance.choice([None, *(node for node in graph if node != start)])
-    return graph, Ends(start, end, draw(st.booleans()))
+GRAPHS = (small_graphs() | planted(most=7).map(lambda case: case[:2])).filter(lambda case: len(case[0]) > 1)
 
 
 def colours_are_even(graph):
@@ -36,8 +20,7 @@ def colours_are_even(graph):
     return colour is not None and 2 * sum(colour.values()) == len(graph)
 
 
-@settings(max_examples=200)
-@given(graphs())
+@given(GRAPHS)
 def test_tours_are_hamiltonian_cycles_of_the_closed_form_except_where_no_end_is_given_and_the_colours_are_even(case):
     """A cycle is a tour also in this case if the closed form is made without the colours."""
     graph, problem = case
@@ -52,8 +35,7 @@ def test_tours_are_hamiltonian_cycles_of_the_closed_form_except_where_no_end_is_
     assert has_tour(uncoloured, CLOSED) == exists
 
 
-@settings(max_examples=200)
-@given(graphs())
+@given(GRAPHS)
 def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(case):
     graph, problem = case
     groups = closed_form_ends(graph, given_ends(Ends(problem.start, problem.end)), two_colours(graph))
@@ -62,11 +44,9 @@ def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(cas
             assert [count for count, _ in groups] == [len({tour[0], tour[-1]}.intersection(squares)) for _, squares in groups]
 
 
-@settings(max_examples=100)
-@given(graphs(least=0), st.randoms(use_true_random=False))
-def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chance):
+@given(small_graphs())
+def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case):
     graph, _ = case
-    graph.add_edges_from((node, node) for node in graph if chance.random() < 0.2)  # a loop is no move
     colour = two_colours(graph)
     plain = nx.Graph(edge for edge in graph.edges if edge[0] != edge[1])
     assert (colour is not None) == nx.is_bipartite(plain)

@@ -15,7 +15,6 @@ from graphs.obstructions import (
     Ends,
     ForcedMoves,
     HalfSet,
-    NoSquares,
     Obstruction,
     OffTheBoard,
     TooFewSquares,
@@ -55,11 +54,6 @@ def needy(*squares):
 
 
 HOLDS = {
-    "no squares": (nx.empty_graph(0), ANY, NoSquares()),
-    "a closed tour of one square": (LONE, CLOSED, TooFewSquares(1)),
-    "a start off the board": (PATH, Ends(start=9), OffTheBoard(9)),
-    "a closed tour that ends two moves from its start": (SQUARE, Ends(0, 2, closed=True), EndNotAMove(0, 2)),
-    "a part": (TWO_PARTS, ANY, Disconnected(frozenset([0, 1]))),
     "three leaves": (STAR, ANY, leaves(1, 2, 3)),
     "two leaves and a start at neither": (STAR, Ends(start=3), leaves(1, 2)),
     "a leaf of a closed tour": (STAR, CLOSED, leaves(1)),

@@ -48,14 +48,6 @@ def test_a_meter_asks_for_a_halt_at_its_limits():
         Meter(Budget(seconds=1e-9)).check()
 
 
-@pytest.mark.parametrize("limit", range(1, 64, 12))
-@pytest.mark.parametrize("asked", [{"name": "4x8"}, {"name": "5x6", "start": (0, 0)}], ids=str)
-def test_cp_sat_stays_within_the_node_limit_also_where_one_step_holds_many_conflicts(limit, asked, on_board):
-    result = solve(on_board(**asked, closed=True), "cp-sat", budget=Budget(nodes=limit))
-    assert result.nodes <= limit
-    assert result.limit == ("node limit" if result.exists is None else "")
-
-
 def test_the_rest_of_a_budget_is_never_zero_seconds():
     """A budget of 0 seconds would be refused as bad input, at the very moment when the time is over."""
     meter = Meter(Budget(seconds=5, nodes=10))

@@ -14,7 +14,6 @@ from numba.core.event import install_recorder
 from graphs.loading import watch_loading
 from solvers.core.compiling import jit
 from tests.processes import ROOT
-from tests.solvers.programs import python
 
 HELPED, CHANGED = "limit + state", "0 * state"
 HELPER = f"""
@@ -79,8 +78,11 @@ def kept(packages, name="draw"):
     return {*(packages / "solvers/__pycache__").glob(f"drawing.{name}-*.nb?")}
 
 
-def test_a_kernel_follows_its_helpers_and_constants(packages):
+def test_a_kernel_follows_its_helpers_and_constants_and_a_file_that_cannot_be_read_is_not_used(packages):
     drawn, how = run(packages)
+    for file in kept(packages):
+        file.write_bytes(b"")
+    assert run(packages) == [drawn, how]
     change(packages / "solvers/bases.py", "100_000", "1_000")
     assert run(packages) == [str(int(drawn) // 100), how]
     change(packages / "solvers/helper.py", HELPED, CHANGED)
@@ -113,18 +115,6 @@ def test_code_for_other_types_has_another_file_so_that_two_processes_exchange_no
     names = kept(packages, "twice")
     assert len({name.name.partition(".nb")[0].partition(".1")[0] for name in names}) == 2, "numba names its files differently"
     assert len(names) == 4
-
-
-def test_a_file_that_cannot_be_read_is_not_used(packages):
-    drawn, _ = run(packages)
-    for file in kept(packages):
-        file.write_bytes(b"")
-    assert run(packages) == [drawn, "compiled"]
-
-
-def test_without_numbas_compiler_auto_answers_all_the_same():
-    code = "from solvers import *; from graphs.families import flower_snark; print(solve(flower_snark(9), closed=True).exists)"
-    assert python("-c", code, NUMBA_DISABLE_JIT="1").stdout == "False\n"
 
 
 def test_a_kernel_runs_where_nothing_can_be_kept(packages):

@@ -62,12 +62,6 @@ def test_text_is_a_vertex_of_a_graph_that_is_no_board_and_no_other_text_a_square
             Problem(Board(8, 8), start=text)
 
 
-@pytest.mark.parametrize("start, told", [("0", "start '0' is not in the graph"), (3, "start 3 is not in the graph")])
-def test_a_text_that_is_not_a_vertex_is_quoted(start, told):
-    with pytest.raises(ProblemError, match=told):
-        solve(nx.path_graph(3), start=start)
-
-
 EDITS = {
     "an edge cut": lambda graph: graph.remove_edge((0, 0), (1, 2)),
     "an edge added": lambda graph: graph.add_edge((0, 0), (0, 1)),
@@ -126,8 +120,6 @@ def test_a_leaper_may_be_written_in_other_ways(leaper):
 
 
 def test_a_start_or_end_that_cannot_be_is_refused_with_the_reason():
-    with pytest.raises(ProblemError, match=r"\(0, 0\) to \(4, 6\)"):
-        Problem.on_board(Board(5, 7), start=(5, 0))
     with pytest.raises(ProblemError, match="hole"):
         Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(1, 1))
     for closed in (False, True):

@@ -44,12 +44,6 @@ def test_every_classic_solver_takes_closed_tours_and_fixed_ends_on_any_graph(nam
     assert "\n" not in entry.summary
 
 
-def test_options_are_listed_with_their_defaults():
-    assert get_solver("backtracking").options == {"move_order": "adjacency"}
-    assert get_solver("warnsdorff").options == {"move_order": "adjacency", "tie_break": "first", "seed": 0}
-    assert get_solver("cp-sat").options == {"model": "circuit", "workers": 1, "seed": 0}
-
-
 def test_an_unknown_name_is_told_the_close_one_and_all_others():
     with pytest.raises(UnknownSolver, match="did you mean 'warnsdorff'") as refused:
         get_solver("warnsdorf")
@@ -125,15 +119,6 @@ def test_a_plug_in_that_failed_leaves_no_solver_and_can_be_loaded_again(tmp_path
         unregister("twice")
 
 
-def test_a_plug_in_package_that_cannot_be_loaded_leaves_no_solver(tmp_path):
-    (tmp_path / "late.py").write_text(f"{FAILING}raise ImportError('not yet')")
-    (tmp_path / "late-1.0.dist-info").mkdir()
-    (tmp_path / "late-1.0.dist-info" / "entry_points.txt").write_text("[knights_tour.solvers]\nlate = late\n")
-    program = "from solvers import solver_names; print('twice' in solver_names())"
-    ran = python("-W", "always", "-c", program, PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    assert (ran.stdout, "'late' cannot be loaded" in ran.stderr) == ("False\n", True)
-
-
 @pytest.mark.parametrize(
     "abilities, asked, refusal",
     [
@@ -173,17 +158,7 @@ def test_another_package_joins_by_an_entry_point_and_is_found_by_name_alone():
 
 def test_a_broken_plug_in_is_a_warning_and_takes_no_other_with_it():
     ran = plugged("from solvers import solver_names; print(*solver_names())", "broken_plug_in", "plug_in")
-    assert {"crashes", *CLASSIC} <= set(ran.stdout.split())
+    assert {"crashes", *CLASSIC} <= set(names := ran.stdout.split())
+    assert "registered" not in names
     assert "RuntimeWarning: the solver plug-in 'broken' cannot be loaded" in ran.stderr
     assert "a package that it needs is missing" in ran.stderr
-
-
-def test_listing_the_solvers_imports_no_heavy_package():
-    heavy = ("networkx", "numpy", "numba", "ortools", "rich", "matplotlib", "pandas")
-    program = f"import sys, solvers; solvers.solver_table(); print(*(name for name in {heavy} if name in sys.modules))"
-    assert python("-c", program).stdout.split() == []
-
-
-def test_the_table_begins_with_the_solver_that_chooses_and_ends_with_those_of_other_people():
-    names = [name for name in BUILT_IN_NAMES if name in ("auto", *CLASSIC, "sat", "clingo")]
-    assert names == ["auto", "backtracking", "warnsdorff-backtracking", "warnsdorff", "cp-sat", "sat", "clingo"]

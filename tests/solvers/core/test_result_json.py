@@ -4,7 +4,7 @@ import threading
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board
@@ -47,7 +47,6 @@ def digraph_problems(draw):
     return Problem(graph, **problem.ends)
 
 
-@settings(max_examples=60)
 @given(
     board_problems() | graph_problems() | digraph_problems(),
     st.sampled_from(["decide", "confirm", *(each.name for each in solver_table() if each.is_built_in)]),

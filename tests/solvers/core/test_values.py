@@ -26,6 +26,7 @@ VALUES = {
     "a map": start_map(Board(3, 4)),
     "closed tour": solve(Board(6, 6), closed=True).tour,
     "a tour": Tour([(0, 0), (1, 2)]),
+    "a board": Board(3, 4),
     "a tour of an array": Tour.from_array(np.array([(0, 0), (1, 2)])),
 }
 
@@ -76,36 +77,13 @@ def test_a_map_is_equal_to_one_of_the_same_board_with_the_same_answers():
     assert found != dict(found)
 
 
-RING, PETERSEN = Problem(Board(6, 6), closed=True), nx.petersen_graph()
-ASKED = [
-    RING,
-    Problem(nx.hypercube_graph(3)),
-    Problem(Board(4, 7), start="a2"),
-    Problem(PETERSEN),
-    Problem(PETERSEN, closed=True),
-]
+RING = Problem(Board(6, 6), closed=True)
 
 
-@pytest.mark.parametrize("problem", ASKED, ids=str)
-def test_json_gives_the_value_again(problem):
-    result, verdict = solve(problem, seed=1), decide(problem)
-    assert Result.from_json(result.to_json(), problem) == result
-    read = Result.from_json(verdict.to_json(), problem)
-    assert (read, str(read.evidence)) == (verdict, str(verdict.evidence))
-    if verdict.tour:
-        assert Tour.from_json(verdict.tour.to_json(), problem.graph) == verdict.tour
-
-
-@pytest.mark.parametrize(
-    "problem, name",
-    [
-        (RING.with_ends(start=(2, 3)), "by a closed tour"),
-        (Problem(Board(8, 8)), "unknown"),
-        (Problem(Board(2001, 2001), closed=True), "by a theorem"),
-    ],
-)
-def test_json_gives_every_kind_of_verdict_again(problem, name):
-    assert Result.from_json(VALUES[name].to_json(), problem) == VALUES[name]
+@pytest.mark.parametrize("problem", [RING, Problem(nx.petersen_graph())], ids=str)
+def test_json_gives_a_tour_again(problem):
+    tour = solve(problem).tour
+    assert Tour.from_json(tour.to_json(), problem.graph) == tour
 
 
 WRONG = table("wrong_results.json")

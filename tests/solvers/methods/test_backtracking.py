@@ -3,7 +3,7 @@
 import networkx as nx
 import pytest
 
-from graphs import Board, MoveError, knight_graph, leaper_graph, leaper_moves
+from graphs import Board, MoveError, knight_graph, leaper_moves
 from solvers import Problem, enumerate_tours, solve
 from tests.solvers.data import data
 from tests.solvers.problems import fingerprint
@@ -39,16 +39,6 @@ def test_every_tour_comes_in_the_order_in_which_the_java_program_prints_it(on_bo
     assert (len(tours), fingerprint(*tours)) == (printed["tours"], printed["tours_sha256"])
 
 
-def test_the_moves_are_tried_in_the_order_given():
-    """The wazir, the (0, 1)-leaper, on 2x3: first to the right, or first down."""
-    wazir = Problem(leaper_graph(Board(2, 3), 0, 1), start=(0, 0))
-    right, down, left, up = (0, 1), (1, 0), (0, -1), (-1, 0)
-    across = solve(wazir, "backtracking", move_order=[right, down, left, up])
-    along = solve(wazir, "backtracking", move_order=[down, right, up, left])
-    assert across.tour.squares == ((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0))
-    assert along.tour.squares == ((0, 0), (1, 0), (1, 1), (1, 2), (0, 2), (0, 1))
-
-
 @pytest.mark.parametrize("solver", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
 @pytest.mark.parametrize("order", ["anticlockwise", "", [(1, 2)], [], [(1, 2, 3)], "1,2", None, [1, 2], [("a", "b")]])
 def test_an_order_that_is_none_or_lacks_moves_is_refused(solver, order, on_board):
@@ -59,11 +49,6 @@ def test_an_order_that_is_none_or_lacks_moves_is_refused(solver, order, on_board
 def test_an_order_that_lacks_a_move_is_told_which(on_board):
     with pytest.raises(MoveError, match=r"no move from \(0, 0\) to \(2, 1\)"):
         solve(on_board("5x5"), "backtracking", move_order=[(1, 2)])
-
-
-def test_a_graph_without_squares_has_no_order_of_moves():
-    with pytest.raises(MoveError, match="'adjacency'"):
-        solve(nx.path_graph(["a", "b"]), "backtracking", move_order="clockwise")
 
 
 def test_a_path_of_thousands_of_squares_is_walked_without_recursion():

@@ -15,13 +15,6 @@ LARGE = ["circuit", "lazy-cuts"]
 MODELS = [*LARGE, "positions"]
 
 
-@pytest.mark.parametrize("model", MODELS)
-def test_a_proof_tells_the_conflicts_that_it_took(model, on_board):
-    result = solve(on_board("4x8", closed=True), "cp-sat", model=model)
-    assert result.exists is False
-    assert f"{result.nodes:,} conflicts" in result.reason
-
-
 @pytest.mark.parametrize("model", ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]])
 def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_board):
     with pytest.raises(OptionError, match=r"unknown model .*available: circuit, positions, lazy-cuts") as refused:
@@ -32,11 +25,12 @@ def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_bo
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("limit", [1, 5, 12])
-def test_the_node_limit_is_kept(limit, model, on_board):
-    result = solve(on_board("4x8", closed=True), "cp-sat", budget=Budget(nodes=limit), model=model)
-    assert result.nodes <= limit
-    assert result.limit == ("node limit" if result.exists is None else "")
+@pytest.mark.parametrize("asked", [{"name": "4x8"}, {"name": "5x6", "start": (0, 0)}], ids=str)
+def test_the_node_limit_is_kept_also_where_one_step_holds_many_conflicts(asked, model, on_board):
+    for limit in range(1, 64, 12):
+        result = solve(on_board(**asked, closed=True), "cp-sat", budget=Budget(nodes=limit), model=model)
+        assert result.nodes <= limit
+        assert result.limit == ("node limit" if result.exists is None else "")
 
 
 def test_enumeration_takes_one_worker(on_board):

@@ -5,8 +5,6 @@ import threading
 import networkx as nx
 import psutil
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
@@ -38,14 +36,6 @@ def test_a_tour_is_found_from_and_to_where_it_is_sought(name, asked):
 @pytest.mark.parametrize("asked", [{}, {"start": 0}, {"end": 0}])
 def test_elkai_takes_the_smallest_graphs(vertices, asked):
     assert solve(nx.path_graph(vertices), "elkai", **asked).exists
-
-
-@settings(max_examples=8)
-@given(st.permutations(range(7)), st.booleans())
-def test_elkai_never_denies_a_tour(order, closed):
-    graph = nx.path_graph(order)
-    result = solve(graph, "elkai", closed=closed)
-    assert result.exists is (None if closed else True)
 
 
 @pytest.mark.parametrize("name", PEERS)
@@ -108,7 +98,7 @@ def test_choco_frees_the_memory_of_a_run():
 
 def test_a_cancelled_run_does_not_wait_for_highs():
     event = threading.Event()
-    search = HighsSearch(Problem(Board(150, 150), closed=True), Meter(Budget(cancel=event)), seed=0)
+    search = HighsSearch(Problem(Board(100, 100), closed=True), Meter(Budget(cancel=event)), seed=0)
     threading.Timer(0.1, event.set).start()
     with pytest.raises(BudgetSpent, match="cancelled"):
         search.choose()

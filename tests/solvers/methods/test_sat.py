@@ -4,7 +4,7 @@ from itertools import chain, combinations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
@@ -148,7 +148,6 @@ def test_a_time_that_ends_with_the_first_conflicts_is_not_told_as_a_node_limit()
     assert spent.value.limit == "time limit"
 
 
-@settings(max_examples=60)
 @given(st.permutations(range(14)), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=12), st.booleans())
 def test_a_planted_tour_is_never_cut_away(order, more, closed):
     graph = graph_with_tour(order, more, closed=closed)

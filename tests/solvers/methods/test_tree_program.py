@@ -1,6 +1,5 @@
 """The dynamic program over a tree decomposition: the reference, the compiled version, their orders and their limits."""
 
-import random
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -65,7 +64,7 @@ def size_of(problem):
     return reference.closed_form(problem, Meter())[0]
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(SMALL, st.data())
 def test_both_versions_find_a_tour_exactly_if_there_is_one_for_good_and_bad_orders(problem, data):
     exists = has_tour(problem.graph, problem)
@@ -77,22 +76,6 @@ def test_both_versions_find_a_tour_exactly_if_there_is_one_for_good_and_bad_orde
             assert problem.verify(other)
         else:
             assert nodes == others
-
-
-def test_random_graphs_that_often_have_a_tour():
-    dice, answers = random.Random(1), []
-    for seed in range(300):
-        size = dice.randrange(5, 13)
-        graph = nx.gnm_random_graph(size, dice.randrange(size, 2 * size), seed)
-        if seed % 2:
-            nx.add_path(graph, dice.sample(range(size), size))
-        ends = dice.sample(range(size), 2)[: seed // 2 % 3]
-        problem = Problem(graph, closed=True) if seed % 3 == 0 else Problem(graph, *ends)
-        exists, order = solve(problem, "warnsdorff-backtracking").exists, dice.sample(range(size_of(problem)), size_of(problem))
-        assert exists == (by_reference(problem, order)[0] is not None) == (by_compiled(problem, order)[0] is not None)
-        assert solve(problem, "treewidth").exists in (exists, None)
-        answers.append(exists)
-    assert 100 < sum(answers) < 250
 
 
 @given(graph_problems(most=9))
@@ -157,7 +140,6 @@ def test_a_tree_with_joins_of_large_tables_and_hubs():
     assert {list(graph)[vertex] for vertex in tree.order[-8:]} > {"a", "b", "c"}
 
 
-@settings(max_examples=100)
 @given(graph_problems(most=14).filter(lambda it: it.size > 2))
 def test_bags_are_the_neighbours_at_the_elimination(problem):
     size, edges = reference.closed_form(problem, Meter())

@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, MoveError, leaper_moves
@@ -10,13 +10,10 @@ from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.methods import backtracking_kernels as depth_first
 from tests.solvers.problems import board_problems, graph_problems, same
 
-quick = settings(max_examples=100)
-
 TIE_BREAKS = ["first", "random", "roth", "pohl", "roth+random", "pohl+random", "pohl+roth+random"]
 
 
 @pytest.mark.parametrize("name", ["backtracking", "warnsdorff-backtracking"])
-@quick
 @given(problem=board_problems(most=36), order=st.sampled_from(["adjacency", "clockwise", "java"]), nodes=st.integers(1, 3000))
 def test_a_search_and_its_twin_agree_in_status_nodes_and_tour(name, problem, order, nodes):
     budget = Budget(nodes=nodes)
@@ -24,7 +21,6 @@ def test_a_search_and_its_twin_agree_in_status_nodes_and_tour(name, problem, ord
     assert same(textbook, solve(problem, f"{name}-compiled", budget=budget, move_order=order))
 
 
-@quick
 @given(
     problem=board_problems(most=36),
     order=st.sampled_from(["adjacency", "clockwise", "java"]),
@@ -38,7 +34,6 @@ def test_a_walk_and_its_twin_agree_square_for_square(problem, order, tie_break, 
     assert same(textbook, solve(problem, "warnsdorff-compiled", budget=Budget(nodes=nodes), **options))
 
 
-@quick
 @given(problem=graph_problems())
 def test_twins_agree_on_graphs_that_are_no_boards(problem):
     for name in ("backtracking", "warnsdorff-backtracking", "warnsdorff"):

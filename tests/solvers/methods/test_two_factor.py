@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers import Meter, Problem

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, verify_tour
@@ -33,7 +33,6 @@ def test_closed_tours(name, seed):
     assert verify_tour(graph, repaired(graph, seed=seed, closed=True).tour, closed=True)
 
 
-@settings(max_examples=100)
 @given(st.integers(1, 40), st.integers(0, 2**32), st.booleans())
 def test_a_path_that_is_hidden_among_many_other_moves_is_found(number, seed, closed):
     """From 2 log n moves a square on, a random graph has many tours; the one that is hidden makes sure of one."""
@@ -127,7 +126,6 @@ def test_a_square_with_one_neighbour_is_the_end():
     assert found.tour[-2:] == (0, "leaf")
 
 
-@settings(max_examples=100)
 @given(board_problems(most=144) | graph_problems(most=24), st.none() | st.integers(1, 300), st.integers(0, 2**31 - 1))
 def test_both_twins_make_the_same_walks(problem, limit, seed):
     found = []

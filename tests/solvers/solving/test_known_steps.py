@@ -1,110 +1,25 @@
 """Known steps: the squares that a tour visits at given steps, in every way of asking, against brute force."""
 
 import random
-from itertools import islice, pairwise
 
 import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, knight_graph, leaper_graph
+from graphs import Board
 from graphs.errors import BoardError, FormatError, InvalidTour
 from graphs.obstructions import Colours, StepsApart, find_known_steps, squares_at_steps
-from graphs.obstructions.obstruction import known_steps
 from solvers import (
     Budget,
     Problem,
     ProblemError,
     Result,
     Status,
-    count_tours,
     decide,
-    enumerate_tours,
-    list_tours,
     solve,
 )
-from solvers.core.registry import get_solver, solver_table
-from solvers.counting.checks import check_count
-from tests.brute_force import every_tour
 
-ABLE = [each.name for each in solver_table() if each.steps and not each.missing]
-LEAPERS = [(1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2)]
-MOST = 20_000
 """Squares that brute force may place on a board."""
-
-
-def puzzles(dice):
-    """Yield problems with known steps, often those of a tour, and the tours of each by brute force."""
-    while True:
-        rows, cols = dice.randint(2, 6), dice.randint(2, 6)
-        holes = dice.sample([*Board(rows, cols)], dice.choice([0, 0, 1, 2, rows * cols // 3]))
-        board = Board(rows, cols, holes, dice.choice([None, None, None, "cols", "both"]))
-        free, closed = Problem.on_board(board, dice.choice(LEAPERS)), dice.random() < 0.5
-        tours = every_tour(free.graph, closed=closed, most=MOST)
-        for _ in range(0 if tours is None or (not tours and dice.random() < 0.9) else 4):
-            visited = dice.choice(tours) if tours and dice.random() < 0.8 else dice.choices([*board], k=board.size)
-            numbers = dice.sample(range(1, board.size + 1), dice.randint(1 + closed, min(board.size, 5)))
-            steps = {number: visited[number - 1] for number in numbers}
-            if dice.random() < 0.5:
-                steps[numbers[0]] = dice.choice([*board])
-            if steps.get(1, 0) != steps.get(board.size, 1) and steps.keys() - {1, board.size}:
-                fitting = {each for each in tours if all(each[step - 1] == square for step, square in steps.items())}
-                yield free.with_ends(closed=closed, steps=steps), fitting
-
-
-def check(problem, tours):
-    """Check every answer to a problem by its tours, and return whether there are any."""
-    budget, wanted = Budget(nodes=1_000_000), sorted(tours)
-    assert decide(problem).exists is bool(tours)
-    results = {name: solve(problem, name, budget=budget) for name in ABLE}
-    assert {each.status is Status.FOUND for each in results.values()} == {bool(tours)}, results
-    assert results["pruned"].nodes == results["pruned-compiled"].nodes
-    listings = [enumerate_tours(problem, name, budget=budget) for name in ABLE if name != "auto"]
-    for listing in (*listings, list_tours(problem)):
-        assert sorted(tour.squares for tour in listing) == wanted, problem
-    return bool(tours)
-
-
-@pytest.mark.parametrize("number", [15, pytest.param(2000, marks=pytest.mark.slow)])
-def test_every_solver_and_decide_answer_as_brute_force_does(number):
-    answers = [check(*asked) for asked in islice(puzzles(random.Random(25)), number)]
-    assert number // 5 < sum(answers) < number * 4 // 5
-
-
-def half_known(graph):
-    """Yield closed problems of a graph with two known steps half a tour apart, and one with a single known square."""
-    half, (square, *others) = len(graph) // 2, graph
-    for first in (1, 3):
-        for other in others:
-            yield Problem(graph, closed=True, steps={first: square, first + half: other})
-    yield Problem(graph, closed=True, start=square)
-
-
-@pytest.mark.parametrize(
-    "graph",
-    [
-        knight_graph(Board(3, 3, holes=[(1, 1)])),
-        leaper_graph(Board(2, 4), 0, 1),
-        leaper_graph(Board(3, 4), 0, 1),
-        nx.complete_graph(6),
-    ],
-    ids=str,
-)
-def test_numbered_grids_are_counted_in_every_way_if_two_squares_are_known_and_cycles_if_one_is(graph):
-    tours = every_tour(graph, closed=True, most=MOST)
-    twice = 0
-    for problem in half_known(graph):
-        known = known_steps(problem, len(graph))
-        grids = [tour for tour in tours if all(tour[step - 1] == square for step, square in known.items())]
-        cycles = {frozenset(map(frozenset, pairwise([*tour, tour[0]]))) for tour in grids}
-        number = len(grids) if len(known) > 1 else len(cycles)
-        twice += number > len(cycles)
-        listings = [enumerate_tours(problem, name) for name in ABLE if get_solver(name).enumerates]
-        assert {len(list(listing)) for listing in (*listings, list_tours(problem))} == {number}, problem
-        count = count_tours(problem)
-        assert count.undirected == number
-        assert check_count(problem, count)
-    assert twice
 
 
 def test_the_first_and_the_last_step_are_the_start_and_the_end_and_the_others_are_kept_in_order():
@@ -203,7 +118,8 @@ def test_steps_far_from_known_ones_share_their_sets_of_squares():
     assert not [*find_known_steps(problem.graph, problem)]
 
 
-def test_known_steps_on_a_board_too_large_for_them_are_refused():
-    problem = Problem(Board(500, 500), steps={2: "c3"})
-    with pytest.raises(BoardError, match=r"250,000 squares are too many .* would exceed 20,000,000 entries"):
+def test_known_steps_on_a_board_too_large_for_them_are_refused(monkeypatch):
+    monkeypatch.setattr("graphs.obstructions.known_steps.MOST", 5_000)
+    problem = Problem(Board(40, 40), steps={2: "c3"})
+    with pytest.raises(BoardError, match=r"1,600 squares are too many .* would exceed 5,000 entries"):
         squares_at_steps(problem.neighbours(), problem)

@@ -1,11 +1,14 @@
 """Every tour is listed once: as many as are published, and the same as an exact solver enumerates."""
 
+import json
+
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from graphs import Board, symmetries, tour_symmetries
+from graphs import Board, symmetries, tour_symmetries, tour_text
+from graphs.formats import parse_tour
 from solvers import (
     Budget,
     BudgetSpent,
@@ -19,10 +22,9 @@ from solvers import (
 )
 from solvers.methods import pruned_kernels as pruned
 from solvers.solving.enumeration import list_tour_blocks, list_tours
+from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
 from tests.solvers.data import COUNTS
 from tests.solvers.problems import board_problems, graph_problems
-
-quick = settings(max_examples=80)
 
 
 def has_few_tours(problem):
@@ -73,7 +75,6 @@ def as_moves(tour):
     return frozenset(map(frozenset, zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False)))
 
 
-@quick
 @given((board_problems(most=12) | graph_problems(most=7)).filter(has_few_tours))
 def test_the_list_is_what_an_exact_solver_enumerates(problem):
     listed = list(list_tours(problem))
@@ -97,7 +98,6 @@ def images(problem, tour):
             yield frozenset(frozenset(map(symmetry, move)) for move in as_moves(tour))
 
 
-@quick
 @given(board_problems(most=12).filter(has_few_tours))
 def test_one_tour_of_each_orbit_is_listed_and_the_orbits_hold_all(problem):
     listed = list(list_tours(problem, up_to_symmetry=True))
@@ -107,7 +107,6 @@ def test_one_tour_of_each_orbit_is_listed_and_the_orbits_hold_all(problem):
     assert sum(map(len, found)) == len(every)
 
 
-@quick
 @given(board_problems(most=12).filter(has_few_tours))
 def test_symmetric_tours_are_those_that_some_symmetry_leaves_as_they_are(problem):
     by_one = [(tour, tour_symmetries(tour, problem.board)[1:]) for tour in list_tours(problem)]
@@ -186,3 +185,43 @@ def test_a_tour_and_its_reverse_that_is_its_image_are_one_up_to_symmetry():
     tours = {tour.squares for tour in list_tours(problem)}
     classes = {min(tuple(map(symmetry, tour)) for symmetry in symmetries(Board(5, 5))) for tour in tours}
     assert len(list(list_tours(problem, up_to_symmetry=True))) == len(classes) == 32
+
+
+BOARDS = [Board(1, 1), Board(3, 4), Board(3, 3, [(1, 1)]), Board(4, 5), Board(4, 4, [(0, 0), (3, 3)]), Board(3, 12)]
+
+
+def texts(board, text, **how):
+    return "".join(map(text, list_tour_blocks(board, limit=300, **how)))
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_the_grid_is_that_of_one_tour(board):
+    expected = "".join(f"{tour_text(tour)}\n\n" for tour in list_tours(board, limit=300))
+    assert texts(board, lambda block: block_grid_text(block, board)) == expected
+
+
+@pytest.mark.parametrize("subject", [*BOARDS, nx.complete_graph(5), nx.path_graph([7, 123, 4])], ids=str)
+def test_a_line_of_squares_has_one_word_for_each(subject):
+    lines = texts(subject, block_squares_text).splitlines()
+    tours = list(list_tours(subject, limit=300))
+    assert [parse_tour("\n".join(line.split(" "))).squares for line in lines] == [tour.squares for tour in tours]
+
+
+@pytest.mark.parametrize("subject", [*BOARDS, nx.complete_graph(5), nx.path_graph(["é", '"', " "])], ids=str)
+def test_a_line_of_jsonl_is_the_document_of_one_tour(subject):
+    documents = [json.dumps({"tour": tour.squares}) for tour in list_tours(subject, limit=300)]
+    assert texts(subject, block_jsonl_text).splitlines() == documents
+
+
+def test_symmetries_are_named_in_jsonl():
+    lines = texts(Board(6, 6), lambda block: block_jsonl_text(block, symmetries=True), closed=True, symmetric=True).splitlines()
+    names = [json.loads(line)["symmetries"] for line in lines]
+    assert len(names) == 78
+    assert names.count(["half turn", "quarter turn"]) == 10
+    assert names.count(["half turn"]) == 68
+
+
+def test_a_tour_without_symmetries_has_an_empty_list_of_them():
+    for board, how in ((Board(5, 5), {"up_to_symmetry": True}), (Board(3, 4, [(0, 0)]), {"up_to_symmetry": True})):
+        lines = texts(board, lambda block: block_jsonl_text(block, symmetries=True), **how).splitlines()
+        assert [] in [json.loads(line)["symmetries"] for line in lines]

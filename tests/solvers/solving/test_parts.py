@@ -4,7 +4,7 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from graphs.families import generalized_petersen
@@ -37,7 +37,6 @@ def sides(graph, pair):
     return sorted(map(len, nx.connected_components(graph.subgraph(set(graph) - {*pair}))))
 
 
-@settings(deadline=None)
 @given(joined_pairs())
 def test_the_kernel_finds_the_most_even_cut(graph):
     pairs = [pair for pair in combinations(graph, 2) if max(graph.degree[each] for each in pair) > 2]
@@ -53,7 +52,6 @@ def answer_by_parts(problem):
     return run_strategy(Question(problem, Meter()), STRATEGY[place:])
 
 
-@settings(deadline=None)
 @given(joined_pairs(), st.sampled_from([None, 0, 3]))
 def test_a_divided_graph_has_the_answer_of_the_whole_graph(graph, start):
     assume(nx.is_biconnected(graph))

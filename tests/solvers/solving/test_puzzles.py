@@ -61,14 +61,6 @@ def test_two_hundred_puzzles_are_unique_by_two_methods():
         assert solve(read_back(puzzle)).tour == puzzle.tour
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("closed", [False, True])
-def test_a_puzzle_of_8x8_is_minimal(closed):
-    puzzle = make_puzzle(Problem(Board(8, 8), closed=closed))
-    assert puzzle.is_minimal
-    assert_unique(puzzle)
-
-
 def test_random_tours_of_6x6_are_spread_over_as_many_classes_as_uniform_draws(capsys):
     """The program of the README prints the numbers that it states."""
     section = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8").partition("### Puzzles")[2]

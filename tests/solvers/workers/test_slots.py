@@ -143,14 +143,12 @@ def module_with_a_solver(trace, monkeypatch, tmp_path):
         unregister(name)
 
 
-def test_a_solver_at_the_top_level_of_any_module_can_run(module_with_a_solver):
-    module_with_a_solver("at_once", "register()\n")
-    assert run_one(task("at_once")).measurement.reason == "it is mine"
-
-
-def test_a_solver_that_no_other_process_registers_is_sent_to_it(module_with_a_solver):
-    module_with_a_solver("later").register()
-    assert run_one(task("later")).measurement.reason == "it is mine"
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_solver_of_any_module_can_run_also_if_no_other_process_registers_it(module_with_a_solver, at_once):
+    module = module_with_a_solver("mine", "register()\n" * at_once)
+    if not at_once:
+        module.register()
+    assert run_one(task("mine")).measurement.reason == "it is mine"
 
 
 @pytest.mark.usefixtures("ill_behaved")

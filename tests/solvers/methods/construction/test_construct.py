@@ -19,8 +19,6 @@ from solvers.methods.repaired_walk import Walk
 from tests.solvers.data import starts_tour
 from tests.solvers.programs import python
 
-quick = settings(max_examples=60)
-
 
 def constructed(rows, cols, **question):
     return solve(Board(rows, cols), "construct", **question)
@@ -33,7 +31,6 @@ def test_every_board_that_has_a_closed_tour_gets_one(rows):
         assert found == has_closed_tour(*sorted((rows, cols)))
 
 
-@quick
 @given(rows=st.integers(5, 40), cols=st.integers(5, 40), data=st.data())
 def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data):
     start = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1)))
@@ -60,7 +57,7 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
             assert (result.tour is not None) == starts_tour(rows, cols, start), (rows, cols, start)
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 4_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
@@ -82,7 +79,6 @@ def by_both_loops(problem):
     return tours
 
 
-@settings(max_examples=80)
 @given(rows=st.integers(3, 60), cols=st.integers(3, 60), closed=st.booleans(), data=st.data())
 def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, closed, data):
     start = data.draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
