@@ -67,7 +67,6 @@ def test_the_tours_of_a_snark_with_one_edge_more_are_found_though_all_pass_throu
     assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).exists
 
 
-@settings(max_examples=60)
 @given(
     size=st.integers(4, 12),
     more=st.integers(0, 8),

@@ -27,7 +27,6 @@ def edges_left(graph, **asked):
     return single | required, required
 
 
-@settings(max_examples=150)
 @given(
     size=st.integers(4, 8),
     more=st.integers(0, 5),
