@@ -135,31 +135,27 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
     >>> form
     <Problem: a closed tour of 8 vertices>
     """
-    import numpy as np
-
     meter, size = meter or Meter(), problem.size
     start, end, closed = problem.start, problem.end, problem.closed
     ends = [vertex for vertex in (start, end) if vertex is not None]
     vertices, arcs = list(problem.nodes), _arcs(problem, meter)
-    edges, fixed = arcs[arcs[:, 0] < arcs[:, 1]], list(problem.fixed)
+    edges, fixed = arcs[arcs[:, 0] < arcs[:, 1]].tolist(), list(problem.fixed)
     if not closed:
         fixed += [(None, vertex) for vertex in ends]
-        edges = np.concatenate([edges, np.stack([np.full(size, size), np.arange(size)], axis=1)])
+        edges += [[size, place] for place in range(size)]
         vertices.append(None)
     elif len(ends) == 2:
         fixed.append((end, start))
-    middle = {frozenset(edge): edge for edge in meter.watched(fixed)}
-    number = dict(zip(vertices, range(len(vertices)), strict=True))
-    divided = np.sort([[*map(number.__getitem__, edge)] for edge in meter.watched(middle)], axis=1) @ [len(vertices), 1]
-    order, keys = np.argsort(divided), np.sort(edges, axis=1) @ [len(vertices), 1]
-    found = np.minimum(np.searchsorted(divided, keys, sorter=order), len(divided) - 1)
-    is_fixed = divided[order[found]] == keys
-    twice = np.repeat(edges, 1 + is_fixed, axis=0)  # a fixed edge becomes two: to the vertex in its middle, and from there
-    at = (np.arange(len(edges)) + np.cumsum(is_fixed))[is_fixed]
-    twice[at - 1, 1] = twice[at, 0] = len(vertices) + order[found[is_fixed]]
+    number = {vertex: place for place, vertex in enumerate(vertices)}
+    divided = {frozenset(map(number.__getitem__, edge)): edge for edge in meter.watched(fixed)}
+    middle = {edge: place for place, edge in enumerate(divided, len(vertices))}
+    halves: list[list[int]] = []
+    for edge in meter.watched(edges):
+        between = middle.get(frozenset(edge))
+        halves += [edge] if between is None else [[edge[0], between], [between, edge[1]]]
     # If the end is not adjacent to the start, the vertex between them remains isolated.
-    names = dict.fromkeys(chain(((vertex,) for vertex in meter.watched(vertices)), middle.values()))
-    listed = EdgeList(names, twice)
+    names = dict.fromkeys(chain(((vertex,) for vertex in meter.watched(vertices)), divided.values()))
+    listed = EdgeList(names, halves)
 
     def turned(squares: Any) -> list[Any]:
         visited = [name[0] for name in squares if len(name) == 1]
