@@ -7,7 +7,7 @@ from graphs import Board, MoveError, WrongType, knight_graph
 from graphs.errors import expect
 from graphs.families import flower_snark, generalized_petersen, random_graph, regular
 from graphs.formats import list_col, list_g6, list_hcp, whole_number
-from graphs.formats.reading_texts import read_numbered_lines, text_below
+from graphs.formats.reading_texts import read_numbered_lines
 from graphs.formats.tsplib import parse_tour_section
 from graphs.formats.vertex_numbers import (
     edges_as_vertex_numbers,
@@ -96,7 +96,6 @@ def test_graphs_and_theorems(value, expected):
     "value, expected",
     [
         (list(read_numbered_lines("a\r\nb\rc")), [(1, "a"), (2, "b"), (3, "c")]),
-        (text_below(1, "a\r\nb\rc"), "b\nc"),
         (whole_number("42"), 42),
         (parse_tour_section("TOUR_SECTION\n2\n1\n-1\nEOF\n"), [2, 1]),
         (parse_tour_section("TOUR_SECTION\n2\n1\n-1", "ab"), ["b", "a"]),
