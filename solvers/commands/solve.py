@@ -29,7 +29,6 @@ from solvers import (
     record_search,
     solve,
     solver_table,
-    watch_remarks,
 )
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
@@ -118,7 +117,7 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     check_certificates(arguments.certificate, [problem])
     _export_problem(arguments.export, problem)
     started = clock()
-    with watch_remarks(cli.say), waiting(arguments.time_limit):
+    with waiting(arguments.time_limit):
         if watch is None:
             result = solve(problem, _solver(arguments), budget=budget, **options)
         else:
@@ -128,6 +127,8 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     result = replace(result, reason=respell(result.reason, chess))
     _show(arguments, problem, result)
     if watch is not None:
+        for note in recording.notes:
+            cli.say(note)
         replay_search(recording, watch, chess=chess is not None)
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, result)], budget, started)
