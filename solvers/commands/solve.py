@@ -148,13 +148,8 @@ def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
-    """Raise FormatError if `watch` is `-` without a suitable terminal."""
-    if watch == "-" and not sys.stderr.isatty():
-        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
-    if watch == "-" and not cli.fits_terminal(board):
-        raise FormatError(
-            "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
-        )
+    if watch == "-" and not (sys.stderr.isatty() and cli.fits_terminal(board)):
+        raise FormatError("--watch - needs a terminal wide enough for the board: write a file name, such as search.html")
 
 
 def _problem(arguments: parsing.ParsedArguments) -> Problem:
