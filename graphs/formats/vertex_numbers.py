@@ -66,10 +66,11 @@ def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False
     Raise FormatError if the graph is directed, or if it has fixed edges and `fixed` is False.
     """
     number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph, first), first)}
+    adjacency = expect("adjacency", graph, "graph").adj
     if not fixed and fixed_edges(graph):
         raise FormatError("this file format cannot specify the fixed edges of the graph: write .hcp", graph)
     for vertex, here in number.items():
-        yield from ((here, number[other]) for other in graph.adj[vertex] if number[other] > here)
+        yield from ((here, number[other]) for other in adjacency[vertex] if number[other] > here)
 
 
 def vertex_number_comments(graph: Graph | Board) -> Iterator[str]:

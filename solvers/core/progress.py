@@ -24,10 +24,10 @@ def watch_steps(watcher: Watcher) -> Iterator[None]:
     watcher : callable
         Function of the name of a step, called when the step begins. It must be fast.
 
-    Returns
-    -------
-    context manager
-        The context of the block.
+    Yields
+    ------
+    None
+        During the block, steps are reported.
 
     Examples
     --------
