@@ -20,7 +20,7 @@ Move: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["rows", "cols", "both"]
 
 SQUARE, HOLE = ".", "#"
-_SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
+SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 MOST_ROWS = 999_999_999
 """Maximum number of rows, and of columns, in a size such as `"5x7"`."""
 _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
@@ -112,7 +112,7 @@ class Board:
         """
         if not isinstance(text, str):
             raise BoardError(f"{text!r:.40} is not a text: {_HOW_TO_WRITE}", text)
-        if size := _SIZE.fullmatch(text.strip()):
+        if size := SIZE.fullmatch(text.strip()):
             if max(map(len, size.groups())) > len(str(MOST_ROWS)):
                 raise BoardError(f"{quote(text)} is too large: a board has at most {MOST_ROWS}x{MOST_ROWS} squares", text)
             return cls(int(size[1]), int(size[2]), wrap=wrap)

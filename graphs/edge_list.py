@@ -46,7 +46,7 @@ class EdgeList:
             raise ValueError("a vertex is None or is listed twice: list each vertex once")
         size = len(self.nodes)
         vars(self).update({name: _pairs(name, given, size) for name, given in (("edges", edges), ("fixed", fixed))})
-        known = _are_in(_keys(self.fixed, size), _keys(self.edges, size))
+        known = np.isin(_keys(self.fixed, size), _keys(self.edges, size))
         if not known.all():
             one, other = self.fixed[np.argmin(known)].tolist()
             raise ValueError(f"the fixed edge ({one}, {other}) is not one of the edges: remove it, or add it to them")
@@ -100,11 +100,10 @@ class EdgeList:
 
         if not self.fixed.size:
             return []
-        (first, heads), size = self.rows(), len(self.nodes)
-        arcs = np.stack([np.repeat(np.arange(size), np.diff(first)), heads], axis=1)
-        arcs = arcs[arcs[:, 0] < arcs[:, 1]]
-        arcs = arcs[_are_in(_keys(arcs, size), _keys(self.fixed, size))]
-        return [(self.nodes[one], self.nodes[other]) for one, other in arcs.tolist()]
+        first, heads = self.rows()
+        tails, fixed = np.repeat(np.arange(len(self.nodes)), np.diff(first)), set(map(frozenset, self.fixed.tolist()))
+        arcs = zip(tails.tolist(), heads.tolist(), strict=True)
+        return [(self.nodes[one], self.nodes[other]) for one, other in arcs if one < other and {one, other} in fixed]
 
     def has_edge(self, one: Any, other: Any) -> bool:
         ends = sorted(map(self.nodes.index, (one, other)))
@@ -159,11 +158,3 @@ def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])
-
-
-def _are_in(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
-    import numpy as np
-
-    ordered = np.append(np.sort(others), -1)
-    are_in: NDArray[np.bool_] = ordered[np.searchsorted(ordered[:-1], keys)] == keys
-    return are_in

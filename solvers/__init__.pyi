@@ -14,7 +14,7 @@ from .core.errors import (
 )
 from .core.outcome import Outcome, RotatedTour, SearchProof, Status
 from .core.problem import Problem
-from .core.progress import watch_remarks, watch_steps
+from .core.progress import watch_steps
 from .core.recording import Recording
 from .core.registry import Solver, get_solver, solver, solver_names, solver_table
 from .core.result import Result
@@ -94,7 +94,6 @@ __all__ = [
     "solver_table",
     "start_map",
     "strip_recurrence",
-    "watch_remarks",
     "watch_steps",
 ]
 

@@ -11,25 +11,20 @@ DIMACS, Clique and coloring problems graph format, 1993; Satisfiability: suggest
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
-from graphs.formats.reading_texts import read_numbered_lines, text_below, whole_number
+from graphs.formats.reading_texts import read_numbered_lines, whole_number
 from graphs.formats.vertex_numbers import (
     Edge,
     edges_as_vertex_numbers,
     graph_with_vertex_numbers,
-    simple_edge_list,
     vertex_number_comments,
 )
 from graphs.leapers import Graph
 from graphs.text import plural
 
-COMMENTS = re.compile(r"(?:c.*\n)*")
-SIMPLE = re.compile(r"(?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n){0,1000}"), re.compile("")
-"""Patterns of lines with one edge each, below `p edge` and comments, and of the text after them."""
 KINDS = ("edge", "edges", "col")
 """Names of the format that may follow `p` in a .col file."""
 
@@ -85,8 +80,7 @@ def list_col(text: str) -> EdgeList:
     if words[0] != "p" or not (len(words) == 3 or (len(words) == 4 and words[1] in KINDS)):
         raise FormatError(f"line {first}: expected 'p edge VERTICES EDGES', found {' '.join(words)[:40]!r}", first)
     size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[-2:])
-    below = COMMENTS.sub("", text_below(first, text), 1)
-    found = simple_edge_list(size, *SIMPLE, below) or graph_with_vertex_numbers(size, list(_edges(rows)), first)
+    found = graph_with_vertex_numbers(size, _edges(rows), first)
     count = len(found.edges)
     if count < announced != 2 * count:
         raise FormatError(f"the file ends after {plural(count, 'edge')}, but line {first} announces {announced:,}", count)

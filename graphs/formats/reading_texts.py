@@ -71,11 +71,6 @@ def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
 
 
-def text_below(number: int, text: str) -> str:
-    """Return the text below line `number`, counted from 1."""
-    return "".join(_plain_ends(text).split("\n", number)[number:])
-
-
 def _plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -18,13 +18,12 @@ from typing import Any
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, InvalidTour, expect
-from graphs.formats.reading_texts import read_numbered_lines, text_below, whole_number
+from graphs.formats.reading_texts import read_numbered_lines, whole_number
 from graphs.formats.vertex_numbers import (
     Edge,
     edges_as_vertex_numbers,
     graph_with_vertex_numbers,
     numbered_graph_name,
-    simple_edge_list,
     vertex_number_comments,
     vertices_by_number,
 )
@@ -32,8 +31,6 @@ from graphs.leapers import Graph, fixed_edges
 from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
-SIMPLE = re.compile(r"(?: *[0-9]{1,9} +[0-9]{1,9} *\n){0,1000}"), re.compile(r" *-1 *\n\n*(?: *EOF *\n*)?")
-"""Patterns of lines with one edge each, below `EDGE_DATA_SECTION`, and of the text after them."""
 FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*)\s*-1(?!\S)", re.MULTILINE)
 """Pattern of a valid `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
@@ -108,9 +105,7 @@ def list_hcp(text: str) -> EdgeList:
         raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}: a TSPLIB .hcp file must have one")
     at, word = fields["DIMENSION"]
     size = whole_number(word, "the DIMENSION", at)
-    listed = simple_edge_list(size, *SIMPLE, text_below(number, text)) or graph_with_vertex_numbers(
-        size, _edges(_words(lines)), at
-    )
+    listed = graph_with_vertex_numbers(size, _edges(_words(lines)), at)
     return _with_fixed(listed, fixed) if fixed else listed
 
 

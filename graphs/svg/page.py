@@ -40,12 +40,12 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
 FILLED = ("disc", "diamond", "square")
 
 
-def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed: bool = True) -> str:
+def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
     """Return an SVG document that shows elements on a white page.
 
-    `label` is a description for screen readers. Without a fixed size, the picture fills its window.
+    `label` is a description for screen readers.
     """
-    box = f'viewBox="0 0 {width:g} {height:g}"' + f' width="{max(1, round(width))}" height="{max(1, round(height))}"' * fixed
+    box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width))}" height="{max(1, round(height))}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"
 

@@ -1,14 +1,8 @@
-"""Tours as SVG: a line that becomes lighter from start to end.
-
-A picture can be animated: the line is drawn move by move, by CSS without a script. Printers, viewers without animation, and
-readers who prefer reduced motion get the complete picture. The animation pauses while the picture has the focus, which a click
-gives and the next click removes.
-"""
+"""Tours as SVG: a line that becomes lighter from start to end."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TypeAlias
 
@@ -32,24 +26,12 @@ VISITS_UP_TO = 16
 SHADES = 24
 """Maximum number of shades of the line of a tour."""
 
-RULES = """<style>@media screen and (prefers-reduced-motion: no-preference) {
-@keyframes tour-draw {from {stroke-dasharray: 1 2; stroke-dashoffset: 1.01} to {stroke-dasharray: 1 2; stroke-dashoffset: 0}}
-@keyframes tour-wait {from, to {opacity: 0}}
-.tour-draw {animation: tour-draw linear backwards}
-.tour-wait {animation: tour-wait}
-[tabindex]:focus * {animation-play-state: paused}
-[tabindex]:focus {pointer-events: none}
-}</style>"""
-PAUSED = '<g tabindex="0"><title>Click to pause the animation, and click again to resume it.</title>'
 SWATCH = 14
 """Side of a cell in the legend, in pixels."""
 BOLD = ' font-weight="bold"'
-MOVES_A_SECOND = 6
-SHORTEST, LONGEST = 3, 30
-"""Minimum and maximum duration of an animation, in seconds."""
 
 
-def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, chess: bool = False, steps: Steps = ()) -> str:
+def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps: Steps = ()) -> str:
     """Return a picture of a tour as an SVG document.
 
     The line is dark at the start, which a disc marks, and becomes lighter. A square marks the end of an open tour. On boards of
@@ -61,8 +43,6 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
         A tour of at least one square `(row, col)`.
     leaper : tuple of int, optional
         The leaper, to recognize moves over joined edges.
-    animate : bool, optional
-        Whether the tour is drawn move by move. A click pauses the animation.
     chess : bool, optional
         Whether squares are named as in chess. If False, rows and columns are numbered from 0 at the top left.
     steps : mapping of int to square, or iterable of pairs, optional
@@ -90,20 +70,19 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     turns, givens = leaper_moves(leaper), dict(steps)
     moves = [drawn_move(board, turns, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
-    pace = TourPace(len(moves) * expect(bool, animate, "animate"))
     grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens, numbered=False)]
     if moves:
-        marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
+        marks += _line(moves, (rows, cols), 0.9 if small else 1.3)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
     ends, legend = [(0, START_OF_TOUR, "start"), (len(tour) - 1, END_OF_TOUR, "end")], dict[Look, str]()
     for entry, look, word in ends[: 1 if tour.closed or len(tour) == 1 else 2]:
         legend[look] = f"{word} {spelled(tour[entry], board if chess else None)}"
         mark = marks_path(look, [_middle(tour[entry])], radius)
-        marks.append(f"<g{halo}{pace.shown(entry) * (entry > 0)}><title>{legend[look]}</title>{mark}</g>")
+        marks.append(f"<g{halo}><title>{legend[look]}</title>{mark}</g>")
     if small:
-        marks += _visits(tour, pace, givens)
+        marks += _visits(tour, givens)
     marks.append("</g>")
     legend[START_OF_TOUR] += ", a closed tour" * tour.closed
     legend |= {GIVEN: f"{plural(len(givens), 'step')} given"} if givens else {}
@@ -116,9 +95,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
         x += SWATCH + 13 + page_text_width(words, SMALL)
     kind = "A closed tour" if tour.closed else "A tour"
     width, height = max(grid.right, x - 10) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
-    if animate:
-        marks = [RULES, PAUSED, *marks, "</g>"]
-    return page(width, height, marks, f"{kind} of the {rows}x{cols} board", fixed=not animate)
+    return page(width, height, marks, f"{kind} of the {rows}x{cols} board")
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
@@ -134,7 +111,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
     return [(here, (here[0] + down, here[1] + right)), ((there[0] - down, there[1] - right), there)]
 
 
-def _line(moves: list[Line], size: tuple[int, int], width: float, pace: TourPace) -> Iterator[str]:
+def _line(moves: list[Line], size: tuple[int, int], width: float) -> Iterator[str]:
     """Yield SVG paths of a tour's line, one per shade."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
@@ -145,7 +122,7 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: TourPace
         for here, there in chain.from_iterable(moves[first:last]):
             path += f"{'' if here == before else f'M{tour_point(here)}'}L{tour_point(there)}"
             before = there
-        yield f'<path d="{path}" stroke="{path_colour(number / max(1, pieces - 1))}"{pace.drawn(first, last)}/>'
+        yield f'<path d="{path}" stroke="{path_colour(number / max(1, pieces - 1))}"/>'
     yield "</svg>"
 
 
@@ -158,33 +135,12 @@ def _middle(place: Square) -> tuple[float, float]:
     return place[1] * SIDE + SIDE / 2, place[0] * SIDE + SIDE / 2
 
 
-def _visits(tour: Tour, pace: TourPace, givens: Collection[int]) -> Iterator[str]:
+def _visits(tour: Tour, givens: Collection[int]) -> Iterator[str]:
     """Yield the visit number of each square, bold if in `givens`."""
     texts = "".join(
-        f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}{pace.shown(step - 1)}>{step}</text>'
+        f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}>{step}</text>'
         for step, (row, col) in enumerate(tour.squares, 1)
     )
     seam = f'stroke="{LIGHT}" stroke-width="0.9" stroke-linejoin="round" aria-hidden="true"'
     yield f'<g font-size="2.6" {seam}>{texts}</g>'
     yield f'<g font-size="2.6" fill="{INK}">{texts}</g>'
-
-
-@dataclass(frozen=True)
-class TourPace:
-    """The timing of an animation of `moves` moves, or 0 without animation."""
-
-    moves: int = 0
-
-    def drawn(self, first: float, last: float) -> str:
-        """Return the SVG attributes of a line drawn between two moves."""
-        if not self.moves:
-            return ""
-        delay, end = self._seconds(first), self._seconds(last)
-        return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
-
-    def shown(self, move: float) -> str:
-        """Return the SVG attributes of an element shown after `move` moves."""
-        return f' class="tour-wait" style="animation-duration:{self._seconds(move):g}s"' if self.moves else ""
-
-    def _seconds(self, move: float) -> float:
-        return round(min(LONGEST, max(SHORTEST, self.moves / MOVES_A_SECOND)) * move / self.moves, 2)

@@ -30,11 +30,9 @@ NAMES_SHOWN = 4
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     """Before the search, create the folder (unless it is None), and check that certificates of all problems can be written."""
     if folder is not None:
-        problems = [*problems]
-        for problem in problems:
-            check_certificate_support(problem)
         prepare_output_folder(folder)
         for problem in problems:
+            check_certificate_support(problem)
             check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
 
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board
+from graphs.board import SIZE, Board
 from graphs.errors import FormatError
 from graphs.formats import is_graph_file, read_graph, read_text
 from graphs.formats import whole_number as vertex_number
@@ -153,7 +153,6 @@ def _replace(target: str, content: bytes) -> None:
         draft.replace(target)
 
 
-SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """The arguments 5xN and Nx5, for all boards with one side 5, and MxN, for all boards."""
 NUMBERED = "If two or more squares are given, a closed tour and its reverse count as two tours if both agree with them."
@@ -165,7 +164,7 @@ def input_board_text(text: str) -> str:
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
-    return read_input(text) if is_file and not SIZE.fullmatch(text) else text
+    return read_input(text) if is_file and not SIZE.fullmatch(text.strip()) else text
 
 
 def read_problem(arguments: argparse.Namespace) -> Problem:

@@ -50,7 +50,6 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         limit=arguments.limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
-    arguments.reject_unread("with --all")
     board = problem.board
     at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
     listed = 0

@@ -78,27 +78,17 @@ class Parser(argparse.ArgumentParser):
 
 
 class ParsedArguments(argparse.Namespace):
-    """Parsed arguments. They remember which of the given options were read, so that a command can report the others."""
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        given = {name for name, value in values.items() if value is not None and value is not False and value != []}
-        self._given, self._unread = given - {"debug"}, given - {"debug"}
-
-    def __getattribute__(self, name: str) -> Any:
-        if name[0] != "_":
-            self._unread.discard(name)
-        return super().__getattribute__(name)
+    """Parsed arguments, with checks that given options have an effect."""
 
     def reject(self, task: str, *names: str) -> None:
         """Raise FormatError if one of some options is given. `task` continues the sentence "--json has no effect …"."""
-        for name in vars(self):
-            if name in self._given.intersection(names):
+        for name, value in vars(self).items():
+            if name in names and not (value is None or value is False or value == []):
                 raise FormatError(f"{_spelled(name)} has no effect {task}: leave it out", name)
 
-    def reject_unread(self, task: str) -> None:
-        """Raise FormatError if an option is given that was not read."""
-        self.reject(task, *self._unread)
+    def accept_only(self, task: str, *names: str) -> None:
+        """Raise FormatError if another option is given, except `--debug`."""
+        self.reject(task, *vars(self).keys() - {*names, "debug"})
 
 
 class _Version(argparse.Action):

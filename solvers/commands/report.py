@@ -85,7 +85,7 @@ def main() -> int:
     arguments = _parser().read()
     folders = arguments.folders
     if arguments.verify:
-        arguments.reject_unread("with --verify")
+        arguments.accept_only("with --verify", "verify", "folders")
         return _verify(Comparison.read(*folders).store)
     export = None if arguments.export is None else frame_exporter(arguments.export)
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]

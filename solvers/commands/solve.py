@@ -6,7 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice, pairwise
 from typing import Any
@@ -29,7 +29,6 @@ from solvers import (
     record_search,
     solve,
     solver_table,
-    watch_remarks,
 )
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
@@ -50,29 +49,9 @@ BLOCK = 1 << 16
 MOVED = {"--cnf": "--export FILE.cnf", "--animate": "--html FILE", "--puzzle": "knights-tour puzzle"}
 MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 """Options of earlier versions, each with what replaces it."""
-
-
-@dataclass(frozen=True)
-class SolveView:
-    """Form of an answer: JSON, a picture, a page, or text.
-
-    `chess` is the board if texts name squares as in chess; lists of squares do so only if `squares` is "chess".
-    """
-
-    name: str
-    as_json: bool
-    form: str | None
-    squares: str | None
-    chess: Board | None
-    picture: str | None = None
-    page: str | None = None
-
-    @classmethod
-    def of(cls, arguments: parsing.ParsedArguments, board: Board | None, *, drawn: bool = True) -> SolveView:
-        """Read the output options, and `--svg` and `--html` if `drawn`."""
-        files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
-        chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
-        return cls(arguments.board, arguments.json, arguments.format, squares, chess, *files)
+DRAWN, LISTED = ("svg", "html", "watch"), ("limit", "up_to_symmetry", "self_symmetric")
+SEARCHED = ("solver", "option", "html", "unique", "watch", "certificate")
+"""Options that need a board, that need `--all`, and that need a search for a single tour."""
 
 
 EXAMPLES = """\
@@ -88,9 +67,19 @@ def main() -> int:
     if arguments.list_solvers:
         return _list_solvers(arguments)
     problem = _problem(arguments)
+    if problem.board is None:
+        arguments.reject("with a graph file", *DRAWN, "squares")
     if arguments.verify is not None:
+        arguments.reject("with --verify", "all", *SEARCHED, *LISTED, "time_limit", "node_limit")
         return _verify(arguments, problem)
-    return print_listing(arguments, problem) if arguments.all else _search(arguments, problem)
+    if arguments.all:
+        arguments.reject("with --all", *SEARCHED, "export", "json", "svg", "squares")
+        return print_listing(arguments, problem)
+    arguments.reject("with a single tour", *LISTED)
+    if arguments.unique:
+        arguments.reject("with --unique", *DRAWN, "export", "certificate")
+        return _decide_unique(arguments, problem)
+    return _search(arguments, problem)
 
 
 def _parser() -> parsing.Parser:
@@ -122,37 +111,32 @@ def _parser() -> parsing.Parser:
 
 
 def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
-    """Find a tour, or with `--unique` search for two."""
-    board, unique = problem.board, arguments.unique
+    watch, chess = arguments.watch, cli.in_chess(arguments, problem.board)
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
-    seconds, view = arguments.time_limit, SolveView.of(arguments, board, drawn=not unique)
-    solver = DEFAULT if arguments.solver is None else arguments.solver
-    watch = arguments.watch if board is not None and not unique else None
-    exports, certificate = ([], None) if unique else (arguments.export, arguments.certificate)
-    arguments.reject_unread("with --unique" if unique else "with a graph file" if board is None else "with a single tour")
-    chooses = unique and arguments.solver is not None
-    if chooses:
-        require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
-    _check_watch(watch, board)
-    check_certificates(certificate, [problem])
-    _export_problem(exports, problem)
+    _check_watch(watch, problem.board)
+    check_certificates(arguments.certificate, [problem])
+    _export_problem(arguments.export, problem)
     started = clock()
-    with watch_remarks(cli.say), waiting(seconds):
+    with waiting(arguments.time_limit):
         if watch is None:
-            result = solve(problem, solver, budget=budget, **options)
+            result = solve(problem, _solver(arguments), budget=budget, **options)
         else:
             with replay_until_ctrl_c(budget) as limits:
-                recording = record_search(problem, solver, budget=limits, **options)
+                recording = record_search(problem, _solver(arguments), budget=limits, **options)
             result = recording.result
-    result = replace(result, reason=respell(result.reason, view.chess))
-    if unique:
-        return _show_whether_unique(view, problem, result, budget, solver if chooses else None)
-    _show(view, problem, result)
+    result = replace(result, reason=respell(result.reason, chess))
+    _show(arguments, problem, result)
     if watch is not None:
-        replay_search(recording, watch, chess=view.chess is not None)
-    _export_tour(exports, problem, result.tour)
-    write_certificates(certificate, [(problem, result)], budget, started)
+        for note in recording.notes:
+            cli.say(note)
+        replay_search(recording, watch, chess=chess is not None)
+    _export_tour(arguments.export, problem, result.tour)
+    write_certificates(arguments.certificate, [(problem, result)], budget, started)
     return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
+
+
+def _solver(arguments: parsing.ParsedArguments) -> str:
+    return DEFAULT if arguments.solver is None else arguments.solver
 
 
 def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -164,13 +148,8 @@ def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
-    """Raise FormatError if `--watch -` is given without a suitable terminal."""
-    if watch == "-" and not sys.stderr.isatty():
-        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
-    if watch == "-" and not cli.fits_terminal(board):
-        raise FormatError(
-            "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
-        )
+    if watch == "-" and not (sys.stderr.isatty() and cli.fits_terminal(board)):
+        raise FormatError("--watch - needs a terminal wide enough for the board: write a file name, such as search.html")
 
 
 def _problem(arguments: parsing.ParsedArguments) -> Problem:
@@ -187,11 +166,9 @@ def _problem(arguments: parsing.ParsedArguments) -> Problem:
 
 
 def _verify(arguments: parsing.ParsedArguments, problem: Problem) -> int:
-    board, exports, as_json = problem.board, arguments.export, arguments.json
-    chess, picture = cli.in_chess(arguments, board), None if board is None else arguments.svg
-    arguments.reject_unread("with --verify" if board is not None else "with a graph file")
+    board, picture = problem.board, arguments.svg
     text = cli.read_input(arguments.verify)
-    _export_problem(exports, problem)
+    _export_problem(arguments.export, problem)
     tour = fault = None
     try:
         graph = None if board is not None else problem.graph
@@ -200,20 +177,20 @@ def _verify(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     except InvalidTour as invalid:
         fault = exits.shorten(str(invalid))
         answer = f"not a tour: {fault}"
-    _export_tour(exports, problem, tour)
-    if as_json:
+    _export_tour(arguments.export, problem, tour)
+    if arguments.json:
         cli.output_json(_document_head(arguments.board, problem) | {"verified": fault is None, "reason": fault})
     else:
         if picture is not None:
-            cli.output_tour_picture(picture, tour, problem, chess=chess is not None)
+            cli.output_tour_picture(picture, tour, problem, chess=cli.in_chess(arguments, board) is not None)
         (cli.tell if picture == "-" else print)(answer)
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
-def _show(view: SolveView, problem: Problem, result: Result) -> None:
+def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) -> None:
     tour, board = result.tour, problem.board
-    if view.as_json:
-        document = _document_head(view.name, problem) | {
+    if arguments.json:
+        document = _document_head(arguments.board, problem) | {
             "solver": result.solver,
             "options": dict(result.options),
             "status": result.status.value,
@@ -226,23 +203,30 @@ def _show(view: SolveView, problem: Problem, result: Result) -> None:
         else:
             cli.output_json_tour(document, _blocks(tour, board))
         return
-    form, summary, chess = "summary", _summary(problem, result), view.chess is not None
-    if view.picture is not None:
-        cli.output_tour_picture(view.picture, tour, problem, chess=chess)
-    elif view.page is not None:
-        cli.write_output_text(view.page, verdict_page(result, chess=chess))
+    form, summary, chess = "summary", _summary(problem, result), cli.in_chess(arguments, board) is not None
+    if arguments.svg is not None:
+        cli.output_tour_picture(arguments.svg, tour, problem, chess=chess)
+    elif arguments.html is not None:
+        cli.write_output_text(arguments.html, verdict_page(result, chess=chess))
     elif tour is not None:
-        form = _print_tour(view, tour, board)
-    (print if form == "summary" and "-" not in (view.picture, view.page) else cli.tell)(summary)
+        form = _print_tour(arguments, tour, board)
+    (print if form == "summary" and "-" not in (arguments.svg, arguments.html) else cli.tell)(summary)
 
 
-def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
-    """Search for a second tour, by default as `enumerate_tours` does."""
-    tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
+def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
+    """Search for a tour, then for a second tour, by default as `enumerate_tours` does."""
+    budget, solver = Budget(arguments.time_limit, arguments.node_limit), arguments.solver
+    options = _solver_options(arguments.option)
+    if solver is not None:
+        require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
+    with waiting(budget.seconds):
+        result = solve(problem, _solver(arguments), budget=budget, **options)
+    reason = f"{result.status.value}: {respell(result.reason, cli.in_chess(arguments, problem.board))}"
+    tours, status = [result.tour] if result.tour else [], EXIT[result.status]
     if tours:
         try:
             with waiting(budget.seconds):
-                all_tours = enumerate_tours(problem, solver, budget=budget, **result.options if solver else {})
+                all_tours = enumerate_tours(problem, solver, budget=budget, **options if solver else {})
                 first, has_reverse = next(all_tours), not (problem.closed or problem.where)
                 others = (tour for tour in all_tours if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
@@ -252,25 +236,26 @@ def _show_whether_unique(view: SolveView, problem: Problem, result: Result, budg
                 reason += "; the two tours found are one cycle in opposite directions"
         except BudgetSpent as spent:
             status, reason = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
-    if view.as_json:
+    if arguments.json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
-        cli.output_json(_document_head(view.name, problem) | {"unique": unique, "reason": reason, "tours": squares})
+        head = _document_head(arguments.board, problem)
+        cli.output_json(head | {"unique": unique, "reason": reason, "tours": squares})
         return status
     form = "summary"
     for tour in tours:
-        if (form := _print_tour(view, tour, problem.board)) != "summary":
+        if (form := _print_tour(arguments, tour, problem.board)) != "summary":
             print()
     (print if form == "summary" else cli.tell)(reason)
     return status
 
 
-def _print_tour(view: SolveView, tour: Tour, board: Board | None) -> str:
+def _print_tour(arguments: parsing.ParsedArguments, tour: Tour, board: Board | None) -> str:
     """Print a tour unless the format is `summary`; return the format."""
-    form = view.form or _fitting(board)
+    form = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
-        name = partial(spelled, board=board) if board is not None and view.squares == "chess" else square_text
+        name = partial(spelled, board=board) if board is not None and arguments.squares == "chess" else square_text
         for block in _blocks(tour, board):
             print("\n".join(map(name, block)))
     return form
@@ -335,9 +320,8 @@ def _ending(path: str) -> str:
 
 
 def _list_solvers(arguments: parsing.ParsedArguments) -> int:
-    as_json = arguments.json
-    arguments.reject_unread("with --list-solvers")
-    if as_json:
+    arguments.accept_only("with --list-solvers", "list_solvers", "json")
+    if arguments.json:
         names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]
         cli.output_json(table)

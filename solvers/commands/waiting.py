@@ -37,9 +37,9 @@ class _Search:
 
 
 @contextmanager
-def waiting(seconds: float | None, option: str = "--time-limit") -> Iterator[None]:
+def waiting(seconds: float | None) -> Iterator[None]:
     """Show a progress line if the block takes over `DELAY` seconds."""
-    limit = f"{option} S sets a limit" if seconds is None else f"the limit is {option} {seconds:g}"
+    limit = "--time-limit S sets a limit" if seconds is None else f"the limit is --time-limit {seconds:g}"
     with _output_aside(), _show_line(_Search(limit)):
         yield
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from graphs.edge_list import EdgeList
@@ -92,21 +92,19 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
     >>> form
     <Problem: a closed tour of 12 vertices>
     """
-    import numpy as np
-
     meter, size = meter or Meter(), problem.size
     vertices, known, arcs = list(problem.nodes), known_steps(problem, size), _arcs(problem, meter)
     start, end = (None if each is None else vertices.index(each) for each in (problem.start, problem.end))
     if not problem.closed:
-        begins, ends = (np.arange(size) if each is None else np.array([each]) for each in (start, end))
-        outer = np.full(len(begins), size), np.full(len(ends), size)
-        arcs = np.concatenate([arcs, np.stack([outer[0], begins], axis=1), np.stack([ends, outer[1]], axis=1)])
+        begins, ends = (range(size) if each is None else [each] for each in (start, end))
+        arcs += [(size, first) for first in begins] + [(last, size) for last in ends]
         vertices, known = [*vertices, None], {0: None, **problem.steps}
     elif start is not None and end is not None:  # the tour contains the arc from the end to the start
-        arcs = arcs[(arcs[:, 0] == end) == (arcs[:, 1] == start)]
-    paths = 3 * np.arange(len(vertices))[:, None] + [0, 1, 1, 2]
+        arcs = [(tail, head) for tail, head in arcs if (tail == end) == (head == start)]
+    edges = [(place, place + 1) for place in range(3 * len(vertices)) if place % 3 < 2]
+    edges += [(3 * tail + 2, 3 * head) for tail, head in meter.watched(arcs)]
     names = dict.fromkeys((vertex, part) for vertex in meter.watched(vertices) for part in ("in", "mid", "out"))
-    listed = EdgeList(names, np.concatenate([paths.reshape(-1, 2), 3 * arcs + [2, 0]]))
+    listed = EdgeList(names, edges)
     first = min(known, default=1)  # the step of the vertex at which the cycle begins
     anchor = known[first] if known else next(iter(vertices), None)
     steps = {3 * (step - first) + 1: (vertex, "mid") for step, vertex in known.items()} | {2: (anchor, "out")}
@@ -135,31 +133,27 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
     >>> form
     <Problem: a closed tour of 8 vertices>
     """
-    import numpy as np
-
     meter, size = meter or Meter(), problem.size
     start, end, closed = problem.start, problem.end, problem.closed
     ends = [vertex for vertex in (start, end) if vertex is not None]
     vertices, arcs = list(problem.nodes), _arcs(problem, meter)
-    edges, fixed = arcs[arcs[:, 0] < arcs[:, 1]], list(problem.fixed)
+    edges, fixed = [(tail, head) for tail, head in arcs if tail < head], list(problem.fixed)
     if not closed:
         fixed += [(None, vertex) for vertex in ends]
-        edges = np.concatenate([edges, np.stack([np.full(size, size), np.arange(size)], axis=1)])
+        edges += [(size, place) for place in range(size)]
         vertices.append(None)
     elif len(ends) == 2:
         fixed.append((end, start))
-    middle = {frozenset(edge): edge for edge in meter.watched(fixed)}
-    number = dict(zip(vertices, range(len(vertices)), strict=True))
-    divided = np.sort([[*map(number.__getitem__, edge)] for edge in meter.watched(middle)], axis=1) @ [len(vertices), 1]
-    order, keys = np.argsort(divided), np.sort(edges, axis=1) @ [len(vertices), 1]
-    found = np.minimum(np.searchsorted(divided, keys, sorter=order), len(divided) - 1)
-    is_fixed = divided[order[found]] == keys
-    twice = np.repeat(edges, 1 + is_fixed, axis=0)  # a fixed edge becomes two: to the vertex in its middle, and from there
-    at = (np.arange(len(edges)) + np.cumsum(is_fixed))[is_fixed]
-    twice[at - 1, 1] = twice[at, 0] = len(vertices) + order[found[is_fixed]]
+    number = {vertex: place for place, vertex in enumerate(vertices)}
+    divided = {frozenset(map(number.__getitem__, edge)): edge for edge in meter.watched(fixed)}
+    middle = {edge: place for place, edge in enumerate(divided, len(vertices))}
+    halves: list[tuple[int, int]] = []
+    for edge in meter.watched(edges):
+        between = middle.get(frozenset(edge))
+        halves += [edge] if between is None else [(edge[0], between), (between, edge[1])]
     # If the end is not adjacent to the start, the vertex between them remains isolated.
-    names = dict.fromkeys(chain(((vertex,) for vertex in meter.watched(vertices)), middle.values()))
-    listed = EdgeList(names, twice)
+    names = dict.fromkeys(chain(((vertex,) for vertex in meter.watched(vertices)), divided.values()))
+    listed = EdgeList(names, halves)
 
     def turned(squares: Any) -> list[Any]:
         visited = [name[0] for name in squares if len(name) == 1]
@@ -171,12 +165,11 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
     return Problem(listed, closed=True), turned
 
 
-def _arcs(problem: Problem, meter: Meter) -> Any:
-    """Return all arcs as pairs of indices, grouped by tail. Each edge gives two arcs."""
-    import numpy as np
-
+def _arcs(problem: Problem, meter: Meter) -> list[tuple[int, int]]:
+    """Return the arcs as pairs of indices, grouped by tail. An edge gives two arcs."""
     first, heads = problem.rows(meter)
-    return np.stack([np.repeat(np.arange(problem.size), np.diff(first)), heads], axis=1)
+    tails = (tail for tail, (begin, behind) in enumerate(pairwise(first.tolist())) for _ in range(begin, behind))
+    return list(zip(tails, meter.watched(heads.tolist()), strict=True))
 
 
 def _rotated(cycle: list[Any], first: Any) -> list[Any]:

@@ -146,8 +146,7 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        board = board if isinstance(board, str) else expect(Board, board, "board")
-        return cls.__new__(cls)._set(Ground(board, leaper), start, end, closed, steps)
+        return cls.of(expect(Board | str, board, "board"), leaper, start, end, closed, steps)
 
     @classmethod
     def of(

@@ -1,4 +1,4 @@
-"""Report the steps of a long search, and remarks, to its caller."""
+"""Report the steps of a long search to its caller."""
 
 from __future__ import annotations
 
@@ -7,24 +7,15 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TypeAlias
 
-Reader: TypeAlias = Callable[[str], None]
-"""A function that receives the name of a step or a remark."""
+Watcher: TypeAlias = Callable[[str], object]
+"""A function that receives the name of a step."""
 
-_watcher: ContextVar[Reader] = ContextVar("watcher", default=lambda _: None)
-_reader: ContextVar[Reader] = ContextVar("reader", default=lambda _: None)
+_watcher: ContextVar[Watcher] = ContextVar("watcher", default=lambda _: None)
 
 
 @contextmanager
-def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
-    before = variable.set(value)
-    try:
-        yield
-    finally:
-        variable.reset(before)
-
-
-def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
-    """Within a `with` block, call a function when a step of a search begins.
+def watch_steps(watcher: Watcher) -> Iterator[None]:
+    """Within a `with` block, report each step of a long search.
 
     A step is a part of the work, such as the run of one solver. Steps in other threads or processes are not reported.
 
@@ -33,10 +24,10 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
     watcher : callable
         Function of the name of a step, called when the step begins. It must be fast.
 
-    Returns
-    -------
-    context manager
-        The context of the block.
+    Yields
+    ------
+    None
+        During the block, steps are reported.
 
     Examples
     --------
@@ -46,7 +37,11 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
     ...     verdict = decide(Board(8, 8))
     trying construct
     """
-    return _replaced(_watcher, watcher)
+    before = _watcher.set(watcher)
+    try:
+        yield
+    finally:
+        _watcher.reset(before)
 
 
 def begin_step(name: str) -> None:
@@ -58,30 +53,3 @@ def prefix_steps(name: str) -> AbstractContextManager[None]:
     """Within a `with` block, put a prefix and a colon before the names of steps."""
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))
-
-
-def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
-    """Within a `with` block, call a function with each remark on the work.
-
-    Parameters
-    ----------
-    reader : callable
-        Function of the remark, a sentence without a full stop, e.g. that a recording is full.
-
-    Returns
-    -------
-    context manager
-        The context of the block.
-
-    Examples
-    --------
-    >>> with watch_remarks(print):
-    ...     remark("the recording is full")
-    the recording is full
-    """
-    return _replaced(_reader, reader)
-
-
-def remark(sentence: str) -> None:
-    """Pass a remark, such as "the recording is full", to the function of `watch_remarks`."""
-    _reader.get()(sentence)

@@ -12,7 +12,6 @@ from typing import Any
 from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, Obstruction, find_obstruction
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.problem import Problem
-from solvers.core.progress import remark
 from solvers.core.result import Result
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
@@ -102,7 +101,6 @@ class Recording(list[Any]):
             self.events.append(4 * (first * self.board.rows * self.board.cols + self.number(square)) + kind)
             if vacant == 1:
                 self.notes = [f"the recording stops after {MOST_EVENTS:,} events, but the search continues"]
-                remark(*self.notes)
 
     def number(self, square: Any) -> int:
         """Return the number of a square, row by row, including holes.

@@ -191,10 +191,7 @@ def _version_of(module: str) -> str:
     """Return the package of a module with its version, or else its file with a hash."""
     from importlib import metadata
 
-    top = module.partition(".")[0]
-    # The metadata of an editable install of this project do not list its packages.
-    owners = ["knights-tour"] if top == __package__ else packages_distributions().get(top, ())
-    for package in owners:
+    for package in packages_distributions().get(module.partition(".")[0], ()):
         return f"{package} {metadata.version(package)}"
     file = getattr(sys.modules.get(module), "__file__", None)
     return module if file is None else f"{Path(file).name} {hashlib.sha256(Path(file).read_bytes()).hexdigest()[:8]}"

@@ -58,7 +58,7 @@ CALLS = [
     (partial(graphs.tour_symmetries, board=BOARD), {"tour": ODD}),
     (partial(graphs.parse_square, board=BOARD), {"text": ODD}),
     (partial(graphs.square_name, board=BOARD), {"square": ODD[:6]}),
-    (partial(graphs.tour_svg, TOUR), {"animate": ODD, "leaper": ODD[:-1]}),
+    (partial(graphs.tour_svg, TOUR), {"leaper": ODD[:-1]}),
     *((call, {"board": ODD}) for call in (solvers.pair_map, knight_graph, graphs.orbits, graphs.board_svg)),
     *((partial(call, given), {"board": ODD}) for call, given in ((graphs.parse_square, "a1"), (graphs.square_name, (0, 0)))),
     *((call, {"tour": ODD}) for call in (graphs.tour_text, graphs.tour_svg)),

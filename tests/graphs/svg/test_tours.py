@@ -173,50 +173,6 @@ def test_joined_edges_are_dashed(wrap, edges):
     assert sum(path.count("M") for path in dashed) == edges
 
 
-# A picture that draws itself: without its style sheet it is the still picture, whole
-
-TORUS = Tour([(0, 0), (4, 4), (1, 0), (2, 4), (3, 0)], board=Board(5, 6, wrap="both"))
-TOURS = pytest.mark.parametrize(
-    "tour",
-    [KNIGHT_3X4, TORUS, Tour(AROUND, closed=True), Tour([(0, 0)]), Tour(Board(20, 20))],
-)
-
-
-def animated(tour):
-    """The elements with an animation: their kind, the seconds before they begin, the seconds that they take."""
-    found = []
-    for element in ElementTree.fromstring(tour_svg(tour, animate=True)).iter():
-        kind = element.get("class")
-        if kind is not None:
-            times = dict(re.findall(r"animation-(\w+):([\d.e+-]+)s", element.get("style")))
-            found.append((kind, float(times.get("delay", 0)), float(times["duration"])))
-    return found
-
-
-@TOURS
-def test_without_its_style_it_is_the_still_picture(tour):
-    svg = re.sub(r"<style>.*?</style>\n", "", tour_svg(tour, animate=True), flags=re.DOTALL)
-    svg = re.sub(r' class="[^"]*"| pathLength="1"| style="animation[^"]*"', "", svg)
-    head, *marks, _, end = re.sub(r"<g tabindex.*\n", "", svg).splitlines()
-    still = re.sub(r' width="\d+" height="\d+"', "", tour_svg(tour), count=1)
-    assert [head, *marks, end] == still.splitlines()
-
-
-@TOURS
-def test_the_pieces_of_the_line_follow_each_other(tour):
-    times = [(delay, delay + duration) for kind, delay, duration in animated(tour) if kind == "tour-draw"]
-    assert times == sorted(times)
-    ends = [end for _, end in times]
-    assert all(begin <= end + 0.01 for (begin, _), end in zip(times[1:], ends, strict=False))
-    assert not times or times[0][0] == 0
-
-
-@pytest.mark.parametrize("side", [2, 5, 20, 60])
-def test_a_drawing_takes_a_time_that_a_reader_waits_for(side):
-    times = [delay + duration for _, delay, duration in animated(Tour(Board(side, side)))]
-    assert 3 <= round(max(times), 3) <= 30
-
-
 def test_a_board_shows_its_known_steps_as_numbers():
     picture = board_svg(Board(5, 5), {1: (0, 0), 17: (2, 3)})
     assert palette.GIVEN.fill in picture

@@ -4,11 +4,9 @@ import base64
 import re
 
 import pytest
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-from graphs import Board, tour_svg
+from graphs import Board
 from graphs.notation import respell
 from solvers import Problem, decide, decide_height, make_puzzle, record_search, solve, start_map
 from solvers.existence import pages as existence
@@ -176,22 +174,6 @@ def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decide
     assert "The tours of 1 board of more than 12 squares are not drawn" in page
     assert len(explorer["tours"]) == len(set(explorer["entries"]["tour"]) - {NOTHING})
     assert max(len(tour) for tour in explorer["tours"]) < 15
-
-
-def test_a_tour_that_draws_itself_is_as_large_as_the_window_and_pauses_by_a_click(browser, narrow, tmp_path):
-    file = tmp_path / "tour.svg"
-    file.write_text(tour_svg(solve(Board(8, 8)).tour, animate=True))
-    wish(browser, "no-preference")
-    narrow(360)
-    browser.get(file.as_uri())
-    assert browser.execute_script("return document.documentElement.getBoundingClientRect().width") <= browser.execute_script(
-        "return innerWidth"
-    )
-    states = "return [...new Set(document.getAnimations().map(each => each.playState))].sort()"
-    assert browser.execute_script(states) == ["running"]
-    for state in ("paused", "running", "paused"):
-        ActionChains(browser).move_to_element(find(browser, "rect")).click().perform()
-        WebDriverWait(browser, 5).until(lambda page, state=state: page.execute_script(states) == [state])
 
 
 def test_every_length_of_a_height_has_a_tour_of_its_own_size():
