@@ -15,9 +15,9 @@ from solvers.commands import input_output as cli
 from solvers.commands.report import check_report_folder, print_report, write_folder
 from solvers.commands.waiting import waiting_progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparison import TIME_LIMIT, comparison_plan, fill
+from solvers.comparison.comparison import comparison_plan, fill
 from solvers.comparison.runs import check_option_values
-from solvers.comparison.suites import STANDARD, read_suite, suite_names
+from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
 from solvers.core.budget import Budget
 
@@ -29,7 +29,8 @@ MOVED = {
     "--export": "--out DIR, which writes DIR/runs.csv",
     "--published": "--out DIR, then knights-tour report DIR --published FILE.csv",
     "--by": "--out DIR, then knights-tour report DIR --by",
-    "--common": "--out DIR, then knights-tour report DIR --common",
+    "--common": "--out DIR, then Comparison.read(DIR).runs in Python",
+    "--retry": "--out with another folder",
     "--format": "--out DIR, then knights-tour report DIR --format",
     "--competitor": "--solvers 'NAME: SOLVER K=V …'",
     "--option": "--solvers 'SOLVER K=V …'",
@@ -44,8 +45,6 @@ def main() -> int:
     arguments = _parser().read()
     if arguments.list_suites:
         return _list_suites()
-    if arguments.retry and arguments.out is None:
-        raise FormatError("--retry needs --out: add it, or leave --retry out", "--retry")
     if arguments.out is not None:
         check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
@@ -106,7 +105,6 @@ def _parser() -> parsing.Parser:
     )
     parsing.add_workers(parser, "the number of cores")
     parsing.add(parser, "--out")
-    parser.add_argument("--retry", action="store_true", help="rerun the runs in DIR that crashed")
     parsing.add_formats(parser, SOLVERS)
     return parser
 
@@ -130,8 +128,8 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     time, nodes, memory = arguments.time_limit, arguments.node_limit, arguments.memory_limit
     budget = None
     if time is not None or nodes is not None:
-        suite = None if boards or graphs else read_suite(arguments.suite or STANDARD)
-        budget = Budget((suite and suite.time_limit) or TIME_LIMIT if time is None else time, nodes)
+        default = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
+        budget = Budget(default if time is None else time, nodes)
     same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
     selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
     return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory and int(memory * 1e9)}
@@ -145,8 +143,8 @@ def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         with waiting_progress("runs", total) as advance:
-            options = {name: getattr(arguments, name) for name in ("jobs", "scheduler", "retry")}
-            fill(store, plan, **options, advance=advance, command=shlex.join(sys.argv))
+            command = shlex.join(sys.argv)
+            fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance, command=command)
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
     comparison = Comparison(store)

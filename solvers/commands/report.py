@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -15,30 +17,36 @@ from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
 from solvers.comparison.no_tour_answers import confirmations_text, fault_of, how_confirmed
-from solvers.comparison.report.frame import frame_exporter
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.tables import main_table_sheet, table_as_latex, table_as_markdown
+from solvers.comparison.report.published import published_sheet
+from solvers.comparison.report.sentences import WIDTH
+from solvers.comparison.report.tables import TableSheet, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
 from solvers.comparison.store import NAME
 from solvers.core.errors import SolverUnavailable, check_packages
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
 
-def print_report(comparison: Comparison, by: By | None = None, form: str = "text", *, common: bool = False) -> int:
+RENDER: dict[str, Callable[[TableSheet], str]] = {
+    "markdown": table_as_markdown,
+    "latex": table_as_latex,
+    "text": partial(table_as_text, width=WIDTH),
+}
+
+
+def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
     """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
     has_faults = bool(checked.conflicts or checked.failures)
     if form == "text":
-        text = comparison.text(by, get_terminal_size().columns, common=common)
+        text = comparison.text(by, get_terminal_size().columns)
     else:
         if has_faults:
             cli.say(str(checked))
-        summaries, convert = (
-            comparison.summaries(by, common=common),
-            {"markdown": table_as_markdown, "latex": table_as_latex}.get(form),
-        )
-        tables = [convert(main_table_sheet(each)) for each in summaries] if convert else []
-        text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
+        if form == "csv":
+            text = comparison.table(by=by).to_csv(lineterminator="\n")
+        else:
+            text = "\n".join(RENDER[form](main_table_sheet(each)) for each in comparison.summaries(by))
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND
 
@@ -83,21 +91,20 @@ FORMATS = ("text", "markdown", "latex", "csv")
 def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
-    folders = arguments.folders
+    folders, form = arguments.folders, arguments.format or "text"
     if arguments.verify:
         arguments.reject_unread("with --verify")
         return _verify(Comparison.read(*folders).store)
-    export = None if arguments.export is None else frame_exporter(arguments.export)
+    if form == "csv":
+        arguments.reject("with --format csv", "published")
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
     cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
-    comparison = Comparison.read(*folders, published=arguments.published)
-    status = print_report(comparison, arguments.by, arguments.format or "text", common=arguments.common)
+    comparison = Comparison.read(*folders)
+    status = print_report(comparison, arguments.by, form)
     if arguments.published is not None:
-        cli.say(comparison.remark)
-    if export is not None:
-        cli.write_output_bytes(arguments.export, export(comparison.runs))
+        print("\n" + RENDER[form](published_sheet(arguments.published, comparison.runs)).rstrip())
     if arguments.html is not None:
         cli.write_output_text(arguments.html, comparison.page)
     if arguments.archive is not None:
@@ -112,15 +119,14 @@ def _parser() -> parsing.Parser:
         description="Print the report on comparisons, and verify, merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
+        moved={"--common": "--by", "--export": "DIR/runs.csv of `compare --out DIR`"},
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
-    parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
-    parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
-    parsing.add(parser, "--export", more=": .csv, .jsonl or .parquet")
     parser.add_argument(
         "--archive",
         metavar="FILE.zip",

@@ -67,8 +67,6 @@ TABLES = (
     "JOIN sessions ON runs.session = sessions.id"
 )
 """SQL: the joined tables. Each row has a run with its problem, competitor and session."""
-GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
-"""SQL condition for the stored runs that a new run of the same task replaces: those that were interrupted or crashed."""
 
 
 class StoredTour(NamedTuple):
@@ -298,7 +296,7 @@ class Store:
         self._id_of(task.competitor)
 
     def missing(
-        self, plan: Iterable[Task], retry: bool = False, machines: Collection[str] = (), stored: Callable[[], object] = bool
+        self, plan: Iterable[Task], machines: Collection[str] = (), stored: Callable[[], object] = bool
     ) -> Iterator[Task]:
         """Yield the tasks whose runs are not stored or were interrupted.
 
@@ -306,8 +304,6 @@ class Store:
         ----------
         plan : iterable of Task
             The tasks. The problems and competitors of all of them are stored.
-        retry : bool, optional
-            Whether tasks whose runs crashed are also yielded.
         machines : collection of str, optional
             The machines whose runs count, as named by `machine_id`. By default, only this machine.
         stored : callable, optional
@@ -322,8 +318,7 @@ class Store:
             self.plan(task)
             ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
             rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-            ended = str(rows[0][0]) if rows else INTERRUPTED
-            if ended == INTERRUPTED or (retry and ended.startswith("crashed")):
+            if rows in ([], [(INTERRUPTED,)]):
                 yield task
             else:
                 stored()
@@ -337,7 +332,7 @@ class Store:
         Parameters
         ----------
         run : Run
-            The run. It replaces an interrupted or crashed run of its task. If the task has any other run, `run` is ignored.
+            The run. It replaces an interrupted run of its task. If the task has any other run, `run` is ignored.
         """
         task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
         self._added(task.problem, "", "")
@@ -362,7 +357,7 @@ class Store:
         with self._transaction():
             if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
                 self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE id = ?", (task.problem.id,))
-            self._insert("runs", values, f"DO UPDATE SET {update} WHERE {GIVES_WAY}")
+            self._insert("runs", values, f"DO UPDATE SET {update} WHERE runs.termination = '{INTERRUPTED}'")
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
         """Add a problem with its suite and known answer."""

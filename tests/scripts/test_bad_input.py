@@ -47,14 +47,3 @@ def here(monkeypatch, capsys):
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
 def test_bad_input_gets_one_line(here, line, edge):
     assert LINES[line] in complaint(here(line.format(edge=edge, **GIVEN)))
-
-
-PUBLISHED = table("bad_texts.toml")["published_times"]
-
-
-@pytest.mark.parametrize("text, line, value", PUBLISHED.values(), ids=PUBLISHED)
-def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(here, tmp_path, text, line, value):
-    (tmp_path / "times.csv").write_text(text)
-    said = complaint(here(f"report.py {tmp_path} --published {tmp_path}/times.csv"))
-    assert f"times.csv, line {line}: " in said
-    assert value in said

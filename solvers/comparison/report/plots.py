@@ -20,7 +20,7 @@ import pandas as pd
 
 from graphs.errors import FormatError
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
-from solvers.comparison.report.frame import PUBLISHED, check_frame_conditions
+from solvers.comparison.report.frame import check_frame_conditions
 from solvers.comparison.report.summary import Summary, problem_scores
 from solvers.comparison.report.tables import fold
 from solvers.core.errors import check_packages
@@ -132,7 +132,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     totals = solved.groupby("competitor")[column].sum().reindex(weights.index, fill_value=0.0)
     data = solved[["competitor", "seconds"]].assign(**{column: solved.groupby("competitor")[column].cumsum()})
     scores = solved.groupby("competitor")["weight"].sum().reindex(weights.index, fill_value=0.0).round(6)
-    best = sorted(weights.index, key=lambda name: (name.endswith(PUBLISHED), -scores[name], name))  # the same in all plots
+    best = sorted(weights.index, key=lambda name: (-scores[name], name))  # the same in all plots
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*solved["seconds"], *limits], default=1.0)
     figure, axes = _axes(title, 9)

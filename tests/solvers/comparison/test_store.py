@@ -49,16 +49,16 @@ def test_each_run_is_kept_once(tmp_path):
             assert [*store.missing([*tasks, Task(CORNER, SEARCH)])] == [Task(CORNER, SEARCH)]
 
 
-@pytest.mark.parametrize("ended", ["interrupted", "crashed: SIGSEGV"])
-def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again(ended):
+@pytest.mark.parametrize("ended, last", [("interrupted", ("found", 0.5)), ("crashed: SIGSEGV", ("crashed: SIGSEGV", 0.25))])
+def test_only_a_run_that_was_interrupted_is_made_again_and_replaced(ended, last):
     task = Task(CORNER, WALK)
     with Store.temporary() as store:
         assert [*store.missing([task])] == [task]
-        store.add(here(task, ended))
+        store.add(here(task, ended, seconds=0.25))
         assert ([*store.missing([task])] == [], *store.rows(["termination"])) == (ended != "interrupted", (ended,))
         store.add(here(task, seconds=0.5))
-        assert [*store.missing([task], retry=True)] == []
-        assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)]
+        assert [*store.missing([task])] == []
+        assert list(store.rows(["termination", "seconds"])) == [last]
 
 
 def test_a_second_writer_is_refused_at_once_and_a_reader_is_not(tmp_path):

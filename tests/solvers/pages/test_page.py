@@ -150,9 +150,9 @@ def test_runs_under_different_conditions_have_their_own_tables_and_names(run_of)
     longer = [replace(run, task=replace(run.task, limits=Limits(60))) for run in runs]
     with Store.temporary([*runs, *longer]) as store:
         page = page_of(store)
-    assert "apart: time limits differ (1 s, 60 s)" in page
+    assert "apart: conditions differ (1 s; 60 s)" in page
     assert page.count('<table class="summary') == 2
-    names = ["warnsdorff (1 s)", "cp-sat (1 s)", "warnsdorff (60 s)", "cp-sat (60 s)"]
+    names = ["warnsdorff (1 s)", "warnsdorff (60 s)", "cp-sat (1 s)", "cp-sat (60 s)"]
     assert data_of(page)["runs"]["competitor"]["names"] == names
 
 

@@ -137,7 +137,6 @@ def test_a_text_that_reads_as_a_number_is_repeated_as_a_text(store):
     [
         (on("8x8", start=(2, 2), end=(0, 1)), "8x8 --start 2,2 --end 0,1"),
         (on("6x7", leaper=(1, 4), wrap="both", closed=True), "6x7 --leaper 1,4 --wrap both --closed"),
-        (on("....\n....\n..#.\n....\n....", start=(0, 0)), "- --start 0,0"),
     ],
 )
 def test_the_command_line_repeats_the_run(store, problem, words):
@@ -152,9 +151,12 @@ def test_the_command_line_repeats_the_run(store, problem, words):
     assert json.loads(done.stdout)["board"] == problem.document["board"]
 
 
-def test_the_command_line_of_a_graph_says_where_the_graph_is_kept(store):
-    problem = NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3)
+@pytest.mark.parametrize(
+    "problem", [NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3), on("....\n..#.\n....", start=(0, 3))]
+)
+def test_the_command_line_of_a_graph_or_of_a_board_with_holes_says_where_the_problem_is_stored(store, problem):
     add(store, problem, "cp-sat", "wrong answer")
     command = failures(store)[0].splitlines()[1].strip()
-    assert command.startswith("knights-tour solve GRAPH.col --start 3 --solver cp-sat --time-limit 10  # the graph Petersen")
-    assert problem.id in command
+    start = str(problem.problem.start).strip("()").replace(" ", "")
+    assert command.startswith(f"knights-tour solve PROBLEM --start {start} --solver cp-sat --time-limit 10  # it is stored in")
+    assert command.endswith(problem.id)
