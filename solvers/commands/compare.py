@@ -17,13 +17,14 @@ from solvers.commands.waiting import waiting_progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import comparison_plan, fill
 from solvers.comparison.runs import check_option_values
-from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite, suite_names
+from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite
 from solvers.comparison.tasks import TaskPlan
 from solvers.core.budget import Budget
 
 MOVED = {
     "--report": "knights-tour report DIR",
-    "--verify": "knights-tour report DIR --verify",
+    "--verify": "--out DIR, then knights-tour report DIR --archive FILE.zip",
+    "--list-suites": "--suite NAME, with a name in solvers/comparison/suites/README.md",
     "--archive": "--out DIR, then knights-tour report DIR --archive FILE.zip",
     "--html": "--out DIR, which writes DIR/page.html",
     "--export": "--out DIR, which writes DIR/runs.csv",
@@ -43,8 +44,6 @@ MOVED = {
 def main() -> int:
     """Execute the tasks that have no stored run, and print the report on all runs."""
     arguments = _parser().read()
-    if arguments.list_suites:
-        return _list_suites()
     if arguments.out is not None:
         check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
@@ -75,7 +74,6 @@ def _parser() -> parsing.Parser:
     parsing.add(what, "--boards")
     what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or names such as J5")
     what.add_argument("--suite", metavar="NAME", help=f"name of a suite, or a .toml file (default: {STANDARD})")
-    what.add_argument("--list-suites", action="store_true", help="print all suites")
     what.add_argument(
         "--starts",
         nargs="+",
@@ -132,7 +130,7 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
         budget = Budget(default if time is None else time, nodes)
     same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
     selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
-    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory and int(memory * 1e9)}
+    return selection | {name: getattr(arguments, name) for name in same} | {"memory": None if memory is None else int(memory * 1e9)}
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
@@ -158,11 +156,3 @@ def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -
     remedy = "" if arguments.out is None else "; rerun the command to resume"
     cli.say(f"stopped after {len(store):,} of {plural(total, 'run')}{remedy}")
     return exits.INTERRUPTED
-
-
-def _list_suites() -> int:
-    for name in suite_names():
-        suite = read_suite(name)
-        problems, answered = sum(1 for _ in suite), sum(bool(each.known) for each in suite)
-        print(f"{name}\n    {suite.description}\n    {plural(problems, 'problem')}, {answered} with known answers")
-    return exits.FOUND

@@ -1,4 +1,4 @@
-"""Print the report on comparisons, verify their answers, export them, and fill the folder of `compare --out`."""
+"""Print the report on comparisons, export them, and fill the folder of `compare --out`."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from pathlib import Path
 from shutil import get_terminal_size
 
 from graphs.errors import FormatError
-from graphs.text import plural
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
-from solvers.comparison import Comparison, Store
+from solvers.comparison import Comparison
 from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
-from solvers.comparison.no_tour_answers import confirmations_text, fault_of, how_confirmed
 from solvers.comparison.report.plots import FORMS, plots_of
 from solvers.comparison.report.published import published_sheet
 from solvers.comparison.report.sentences import WIDTH
@@ -68,23 +67,25 @@ def write_folder(comparison: Comparison, folder: str) -> None:
 
     An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
     """
-    table, page = Path(folder, CSV), Path(folder, PAGE)
-    content = comparison.runs.to_csv(lineterminator="\n").encode()
-    if not (page.exists() and table.exists() and table.read_bytes() == content):
-        page.unlink(missing_ok=True)
-        cli.write_output_bytes(str(table), content)
+    page = Path(folder, PAGE)
+    page.unlink(missing_ok=True)
+    cli.write_output_bytes(str(Path(folder, CSV)), comparison.runs.to_csv(lineterminator="\n").encode())
     try:
-        if not page.exists():
-            cli.prepare_output_folder(str(Path(folder, PLOTS)))
-            for plot in plots_of(comparison.summaries()):
-                for form in FORMS:
-                    cli.write_output_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
-            cli.write_output_text(str(page), comparison.page)
+        plots = plots_of(comparison.summaries())
+        cli.prepare_output_folder(str(Path(folder, PLOTS)))
+        for plot, form in product(plots, FORMS):
+            cli.write_output_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
+        cli.write_output_text(str(page), comparison.page)
         cli.say(f"{folder} contains the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
 
 
+MOVED = {
+    "--verify": "--archive FILE.zip, then knights-tour verify FILE.zip",
+    "--common": "--by",
+    "--export": "DIR/runs.csv of `compare --out DIR`",
+}
 FORMATS = ("text", "markdown", "latex", "csv")
 
 
@@ -92,9 +93,6 @@ def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
     folders, form = arguments.folders, arguments.format or "text"
-    if arguments.verify:
-        arguments.reject_unread("with --verify")
-        return _verify(Comparison.read(*folders).store)
     if form == "csv":
         arguments.reject("with --format csv", "published")
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
@@ -116,16 +114,15 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description="Print the report on comparisons, and verify, merge or export their runs.",
+        description="Print the report on comparisons, and merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
-        moved={"--common": "--by", "--export": "DIR/runs.csv of `compare --out DIR`"},
+        moved=MOVED,
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
     parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
-    parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
     parser.add_argument(
         "--archive",
@@ -135,26 +132,3 @@ def _parser() -> parsing.Parser:
     )
     parser.add_argument("--aslib", metavar="DIR", help="write a scenario of the library ASlib to DIR")
     return parser
-
-
-def _verify(store: Store) -> int:
-    """Verify every stored tour and no-tour answer, print each wrong one, and return the exit status."""
-    store.check_file()
-    tours = wrong = 0
-    for stored_tour in store.tours():
-        tours += 1
-        if fault := stored_tour.fault:
-            wrong += 1
-            print(f"wrong: {stored_tour.name} (run {stored_tour.run}): {fault}")
-    print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
-    checks = []
-    for no in store.noes():
-        fault = "" if no.truth in ("none", "undecided") else "a tour was found or is known to exist"
-        fault = fault or fault_of(no)
-        checks.append("" if fault else how_confirmed(no.verdict))
-        if fault:
-            wrong += 1
-            print(f"wrong: the no-tour answer to {no.named.name}: {fault}")
-    if checks:
-        print(f"no-tour answers confirmed: {confirmations_text(checks)}")
-    return exits.DISAGREE if wrong else exits.FOUND

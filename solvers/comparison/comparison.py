@@ -465,7 +465,7 @@ def comparison_plan(
     _check_sizes(named.sets, competitors)
     budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
-    plan = TaskPlan(named, tuple(competitors), limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
+    plan = TaskPlan(named, competitors, limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
     if not plan.survey[1]:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
     return plan

@@ -26,7 +26,7 @@ import psutil
 
 from graphs.errors import FormatError
 from graphs.text import printable
-from solvers.comparison.problems import SUITES, NamedProblem, named_problem_of, problem_digest
+from solvers.comparison.problems import NamedProblem, join_suites, named_problem_of, problem_digest
 from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.runs import INTERRUPTED, Run, machine_id, run_id, run_machine_document
 from solvers.comparison.tasks import Competitor, Task
@@ -67,20 +67,6 @@ TABLES = (
     "JOIN sessions ON runs.session = sessions.id"
 )
 """SQL: the joined tables. Each row has a run with its problem, competitor and session."""
-
-
-class StoredTour(NamedTuple):
-    """A stored tour, with its run. A lost tour is None."""
-
-    run: str
-    name: str
-    problem: NamedProblem
-    packed: bytes | None
-
-    @property
-    def fault(self) -> str:
-        """The fault that the checker finds, or "" if valid."""
-        return self.problem.fault_of(self.packed)
 
 
 class No(NamedTuple):
@@ -232,7 +218,7 @@ class Store:
 
     def _prepare(self) -> None:
         self._check_version()
-        self._connection.create_function("join_suites", 2, _join_suites, deterministic=True)
+        self._connection.create_function("join_suites", 2, join_suites, deterministic=True)
         self._connection.executescript(SCHEMA)
 
     def _check_version(self) -> None:
@@ -257,18 +243,6 @@ class Store:
         """Add a row, or apply `on_conflict` to an existing one."""
         names, places = (", ".join(map(form.format, values)) for form in ('"{}"', ":{}"))
         self._execute(f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT (id) {on_conflict}", values)
-
-    def check_file(self) -> None:
-        """Check that the file is not damaged.
-
-        Raises
-        ------
-        FormatError
-            If a part of the file is damaged.
-        """
-        rows = self._execute("PRAGMA integrity_check")
-        if rows != [("ok",)]:
-            raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
 
     def begin_session(self, command: str = "", shuffle: int = 0) -> None:
         """Begin a session, to which later runs belong.
@@ -435,18 +409,6 @@ class Store:
         with _named_errors(self._name):
             yield from self._connection.execute(query, values)
 
-    def tours(self) -> Iterator[StoredTour]:
-        """Yield the tours of all runs, grouped by problem.
-
-        Yields
-        ------
-        KeptTour
-            A tour.
-        """
-        columns = ["id", "problem", "competitor", "document", "tour"]
-        for run, name, competitor, document, packed in self.rows(columns, "runs.answer = 'found'"):
-            yield StoredTour(run, f"{name} | {competitor}", named_problem_of(document), packed)
-
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
 
@@ -495,10 +457,6 @@ class Store:
         names = ("started", "command", "shuffle", "load", "machine_id", "machine")
         rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")
         return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
-
-
-def _join_suites(first: str, second: str) -> str:
-    return SUITES.join(dict.fromkeys(filter(None, f"{first}{SUITES}{second}".split(SUITES))))
 
 
 @contextlib.contextmanager

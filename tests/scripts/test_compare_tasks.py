@@ -1,6 +1,5 @@
 """The arguments of compare.py that say what is compared."""
 
-import re
 import shlex
 import tracemalloc
 from itertools import islice
@@ -128,10 +127,3 @@ def test_40_000_tasks_need_no_memory(plan):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 250_000  # 20,000 tasks that are held take 18 MB
-
-
-def test_the_table_of_suites(compare):
-    lines = compare("--list-suites").stdout.splitlines()
-    assert lines[0] == "standard"
-    assert re.fullmatch(r" +77 problems, [1-9]\d* with known answers", lines[2])
-    assert "graphs" in lines
