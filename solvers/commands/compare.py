@@ -123,14 +123,15 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
         arguments.reject("without boards", "leaper", "wrap")
     if arguments.suite is not None and (boards or graphs):
         raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
-    time, nodes, memory = arguments.time_limit, arguments.node_limit, arguments.memory_limit
+    time, nodes, gigabytes = arguments.time_limit, arguments.node_limit, arguments.memory_limit
+    memory = None if gigabytes is None else int(gigabytes * 1e9)
     budget = None
     if time is not None or nodes is not None:
         default = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
         budget = Budget(default if time is None else time, nodes)
     same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
     selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
-    return selection | {name: getattr(arguments, name) for name in same} | {"memory": None if memory is None else int(memory * 1e9)}
+    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory}
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:

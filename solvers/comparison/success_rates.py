@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
+from solvers.comparison.tasks import Competitor
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem
-from solvers.core.registry import MOST, get_solver, whole_number
+from solvers.core.registry import MOST, whole_number
 from solvers.core.splitmix import SplitMix64
 from solvers.solving.solve import solve
 from solvers.workers import process_executor
@@ -90,9 +91,8 @@ def success_rates(
 
     whole_number("walks", walks, least=1)
     parsed = [Board.parse(each) if isinstance(each, str) else each for each in boards]
-    uses_chance = get_solver(SOLVER).uses_seed or bool
     items = [
-        _Walks(board, leaper, rule, start, walks if start is None or uses_chance(tie_break=rule) else 1, seed)
+        _Walks(board, leaper, rule, start, walks if start is None or _uses_chance(rule) else 1, seed)
         for board, rule in product(parsed, dict.fromkeys(rules))
     ]
     with process_executor(jobs) as executor:
@@ -103,6 +103,10 @@ def success_rates(
         rate = tours[each] / each.walks
         rows.append((str(each.board), each.rule, each.walks, tours[each], rate, interval.low, interval.high))
     return pd.DataFrame(rows, columns=["board", "rule", "walks", "tours", "rate", "low", "high"])
+
+
+def _uses_chance(rule: str) -> bool:
+    return Competitor(SOLVER, {"tie_break": rule}).is_random
 
 
 def _count_tours(walks: _Walks) -> int:

@@ -9,8 +9,6 @@ A competitor *solves* a problem if all its runs on the problem are solved.
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,16 +19,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from graphs.formats import is_graph_file
-from graphs.leapers import KNIGHT
-from graphs.text import plural, printable, square_text
+from graphs.text import plural, printable
 from solvers.comparison.no_tour_answers import confirmations_text
 from solvers.comparison.report.frame import frame_apart_text
 from solvers.comparison.report.summary import BEST, Summary
 from solvers.comparison.report.tables import main_table_sheet, seconds_text, table_as_text
 from solvers.comparison.runs import INTERRUPTED
-from solvers.comparison.tasks import task_option_text
-from solvers.core.registry import solver_table
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
@@ -197,39 +191,15 @@ def _block(head: str, texts: Sequence[str]) -> str:
 
 
 def _statements(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield each run's answer, and the command to repeat it."""
+    """Yield each run's answer, what ran, and the ids in the store."""
     for run, of in runs.astype(object).where(runs.notna(), None).iterrows():
         answer = of["answer"] or of["termination"]
         if answer != of["termination"]:
             answer += ", a wrong answer" if of["termination"] == "wrong answer" else ", but too late"
-        memory = "" if of["memory_limit"] is None else f", memory limit {of['memory_limit'] / 1e9:g} GB"
+        seed = "" if of["seed"] is None else f", seed {of['seed']}"
         lines = [
             ": ".join(filter(None, [f"{of['competitor']} on {of['problem']}", answer, of["reason"]])),
-            f"  {command_line(of)}",
-            f"  run {run}, version {of['version']}, {of['seconds']:.3g} s, {plural(of['nodes'], 'node')}{memory}",
+            f"  {of['solver']} {of['options']}{seed}, version {of['version']}, {of['seconds']:.3g} s, {of['nodes']:,} nodes",
+            f"  run {run}, problem {of['problem_id']}",
         ]
         yield printable("\n".join(lines))
-
-
-def command_line(run: pd.Series[Any]) -> str:
-    """Return the command line of `knights-tour solve` that repeats a run."""
-    subject, after = run["board"] or run["graph"], ""
-    if "/" in (run["board"] or "") or (run["board"] is None and not is_graph_file(subject)):
-        subject, after = "PROBLEM", f"  # it is stored in the column document of the table problems, id {run['problem_id']}"
-    words = [subject]
-    if run["leaper"] not in (None, square_text(KNIGHT), square_text(KNIGHT[::-1])):
-        words += ["--leaper", run["leaper"]]
-    for name in ("wrap", "start", "end"):
-        words += [] if run[name] is None else [f"--{name}", run[name]]
-    for step, square in json.loads(run["steps"] or "[]"):
-        words += ["--step", f"{step}={square_text(square)}"]
-    words += ["--closed"] if run["closed"] else []
-    functions = (each.run for each in solver_table() if each.name == run["solver"])
-    places = [f"{each.__module__}:{each.__qualname__}" for each in functions if each.__module__.endswith(".py")]
-    words += ["--solver", *(places or [run["solver"]])]
-    options = json.loads(run["options"]) | ({} if run["seed"] is None else {"seed": run["seed"]})
-    for name, value in options.items():
-        words += ["--option", f"{name}={task_option_text(value)}"]
-    for name in ("time_limit", "node_limit"):
-        words += [] if run[name] is None else [f"--{name.replace('_', '-')}", f"{run[name]:.15g}"]
-    return f"knights-tour solve {shlex.join(words)}{after}"
