@@ -121,43 +121,39 @@ def run_length_plot(runs: pd.DataFrame) -> Plot:
 @_style()
 def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
     """Return a plot of weights of runs solved within each time."""
-    from matplotlib.ticker import MaxNLocator
-
     check_frame_conditions(runs)
     column = "share" if is_share else "problems"
-    runs = runs.astype({"competitor": str, "solved": bool})
+    runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
     weights = runs.groupby("competitor")["weight"].sum()
     runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
-    solved = runs[runs["solved"]].sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
-    totals = solved.groupby("competitor")[column].sum().reindex(weights.index, fill_value=0.0)
-    data = solved[["competitor", "seconds"]].assign(**{column: solved.groupby("competitor")[column].cumsum()})
-    scores = solved.groupby("competitor")["weight"].sum().reindex(weights.index, fill_value=0.0).round(6)
-    best = sorted(weights.index, key=lambda name: (-scores[name], name))  # the same in all plots
+    data = runs.loc[runs["solved"].astype(bool), ["competitor", "seconds", column]]
+    data[column] = data.groupby("competitor")[column].cumsum()
+    totals = data.groupby("competitor")[column].max().reindex(weights.index, fill_value=0.0).round(6)
+    best = sorted(totals.index, key=lambda each: (-totals[each], each))
     limits = runs["time_limit"].dropna().unique().tolist()
-    high = max([*solved["seconds"], *limits], default=1.0)
+    high = max([*data["seconds"], *limits], default=1.0)
     figure, axes = _axes(title, 9)
-    lines = []
     looks = zip(best, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
-    for place, (name_of_line, color, marker, dash) in enumerate(looks):
-        line = data[data["competitor"] == name_of_line]
+    for place, (competitor, color, marker, dash) in enumerate(looks):
+        line = data[data["competitor"] == competitor]
         style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
         style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
-        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[name_of_line]]
-        lines += axes.plot(*ends, drawstyle="steps-post", rasterized=len(line) > MOST_MARKS, **style)
+        text = f"{totals[competitor]:.3g}" if is_share else f"{totals[competitor]:.4g}/{weights[competitor]:.0f}"
+        style |= {"label": f"{fold(competitor, 34)}  {text}", "rasterized": len(line) > MOST_MARKS}
+        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[competitor]]
+        axes.plot(*ends, drawstyle="steps-post", **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")
-    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share, steps=[1, 2, 5, 10]))
     label = "share of runs solved" if is_share else "problems solved"
     top = 1.04 * (1 if is_share else max(1, *totals))
     axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
-    texts = [f"{totals[name]:.3g}" if is_share else f"{totals[name]:.4g}/{weights[name]:.0f}" for name in best]
-    labels = [f"{fold(name, 34)}  {text}" for name, text in zip(best, texts, strict=True)]
+    labels = axes.get_legend_handles_labels()[1]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
     head = "competitor, share solved" if is_share else "competitor, solved/problems"
-    figure.legend(lines, labels, loc="outside right upper", title=head, **look)
-    return Plot(name, title, caption, data, figure)
+    figure.legend(loc="outside right upper", title=head, **look)
+    return Plot(name, title, caption, data.reset_index(drop=True), figure)
 
 
 @_style()
