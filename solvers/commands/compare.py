@@ -16,7 +16,6 @@ from solvers.commands.report import check_report_folder, print_report, write_fol
 from solvers.commands.waiting import waiting_progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import comparison_plan, fill
-from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite
 from solvers.comparison.tasks import TaskPlan
 from solvers.core.budget import Budget
@@ -47,10 +46,8 @@ def main() -> int:
     if arguments.out is not None:
         check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
-    first_tasks, _ = plan.survey
-    check_option_values(first_tasks.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(first_tasks)
+        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 

@@ -22,6 +22,7 @@ from solvers.comparison.report.sentences import WIDTH
 from solvers.comparison.report.tables import TableSheet, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
 from solvers.comparison.store import NAME
 from solvers.core.errors import SolverUnavailable, check_packages
+from solvers.workers.locks import usable
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
@@ -51,15 +52,10 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
 
 
 def check_report_folder(folder: str) -> None:
-    """Check, before the first run, that `write_folder` can write its files, and that the folder contains no other runs."""
+    """Check, before the first run, that `write_folder` would not replace the table of other runs."""
     if os.path.exists(Path(folder, CSV)) and not os.path.exists(Path(folder, NAME)):
         message = f"{Path(folder, CSV)} already exists, but its runs are not in {Path(folder, NAME)}: choose another folder"
         raise FormatError(message, folder)
-    if os.path.isdir(folder):
-        for name in (NAME, CSV, PAGE):
-            cli.check_output_writable(str(Path(folder, name)))
-        if os.path.lexists(Path(folder, PLOTS)):
-            cli.prepare_output_folder(str(Path(folder, PLOTS)))
 
 
 def write_folder(comparison: Comparison, folder: str) -> None:
@@ -68,7 +64,8 @@ def write_folder(comparison: Comparison, folder: str) -> None:
     An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
     """
     page = Path(folder, PAGE)
-    page.unlink(missing_ok=True)
+    with usable(f"{page} cannot be written"):
+        page.unlink(missing_ok=True)
     cli.write_output_bytes(str(Path(folder, CSV)), comparison.runs.to_csv(lineterminator="\n").encode())
     try:
         plots = plots_of(comparison.summaries())

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import pandas as pd
 
 from graphs.board import Board, Wrap
-from graphs.errors import BoardError, FormatError
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
+from graphs.errors import FormatError
+from graphs.leapers import KNIGHT, Leaper
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.problems import NamedProblem, ProblemSet
@@ -27,10 +27,9 @@ from solvers.comparison.report.summary import Summary, best_of_all, differences,
 from solvers.comparison.runs import check_option_values, machine_id, run_all
 from solvers.comparison.store import Store
 from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_problem_sets
-from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for
+from solvers.comparison.tasks import Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
-from solvers.core.registry import get_solver
 from solvers.workers import thread_executor
 from solvers.workers.locks import usable
 
@@ -270,8 +269,6 @@ def _write(path: Path, text: str) -> None:
 
 SHUFFLED = 10_000
 """Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
-MOST_SQUARES = 100_000_000
-"""Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 
 
 def compare(
@@ -362,12 +359,10 @@ def compare(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
-    first_tasks, _ = plan.survey
-    check_option_values(first_tasks.values())
     store = Store.temporary() if out is None else Store.opened(out)
     with ExitStack() as on_return:
         on_return.push(store)
-        store.enter(first_tasks)
+        store.enter(plan.competitors)
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
         if out is None:
             on_return.pop_all()
@@ -462,21 +457,11 @@ def comparison_plan(
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
     named = replace(named, sets=(*sets, *named.sets))
     competitors = competitors_for(named.solvers if solvers is None else solvers)
-    _check_sizes(named.sets, competitors)
     budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
     plan = TaskPlan(named, competitors, limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
-    if not plan.survey[1]:
+    first_tasks, count = plan.survey
+    if not count:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
+    check_option_values(first_tasks.values())
     return plan
-
-
-def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) -> None:
-    """Check that every solver supports the sizes of its problems."""
-    needy = [each for each in competitors if get_solver(each.solver).reads_graph]
-    for subject in (each.subject for each in sets):
-        names = [each.solver for each in needy if each.name in (subject.solvers or (each.name,))]
-        most = MAX_GRAPH_SQUARES if names else MOST_SQUARES
-        if (size := subject.problem.size) > most:
-            others = f" with {names[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if names else ""
-            raise BoardError(f"a board of {size:,} squares is too large: the maximum is {most:,}{others}", subject.board)

@@ -246,21 +246,16 @@ class NamedProblem:
         """
         import numpy as np
 
-        if self.board is not None:
-            squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
-            if squares.dtype.kind not in "iu" or squares.shape[1:] != (2,):
-                raise InvalidTour("the squares of the tour are not pairs of integers")
-            if (squares < 0).any() or (squares >= (self.board.rows, self.board.cols)).any():
-                raise InvalidTour("a square of the tour is not on the board")
-            squares = squares.astype(np.int32)
-            numbers = squares[:, 0] * np.int32(self.board.cols) + squares[:, 1]
-        else:
-            places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
-            try:
+        try:
+            if self.board is not None:
+                squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
+                numbers = np.ravel_multi_index((*squares.T,), (self.board.rows, self.board.cols))
+            else:
+                places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
                 numbers = np.fromiter(map(places.__getitem__, tour), np.int32)
-            except (KeyError, TypeError) as error:
-                raise InvalidTour(f"{error} in the tour is not a vertex") from error
-        return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(numbers) < 10_000 else 1)
+        except (LookupError, TypeError, ValueError) as error:
+            raise InvalidTour(f"an entry of the tour is not a square or vertex: {error}") from error
+        return zlib.compress(np.diff(numbers, prepend=0).astype("<i4").tobytes(), 9 if len(numbers) < 10_000 else 1)
 
     def unpack(self, packed: bytes) -> Any:
         """Return the squares of a packed tour.

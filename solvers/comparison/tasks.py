@@ -18,6 +18,7 @@ from typing import Any
 
 import cloudpickle
 
+from graphs.leapers import MAX_GRAPH_SQUARES
 from solvers.comparison.problems import NamedProblem, problem_digest
 from solvers.core.budget import Budget
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
@@ -85,7 +86,7 @@ class Competitor:
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
 
     def supports(self, problem: NamedProblem) -> bool:
-        """Return whether the solver and the suite allow a problem.
+        """Return whether the solver and the suite allow a problem of its size.
 
         Parameters
         ----------
@@ -97,7 +98,9 @@ class Competitor:
         bool
             Whether the competitor runs on the problem.
         """
-        return self.name in (problem.solvers or (self.name,)) and not get_solver(self.solver).refusal(problem.problem)
+        entry = get_solver(self.solver)
+        is_too_large = entry.reads_graph and problem.problem.size > MAX_GRAPH_SQUARES
+        return self.name in (problem.solvers or (self.name,)) and not is_too_large and not entry.refusal(problem.problem)
 
     @cached_property
     def shipped(self) -> str | bytes:

