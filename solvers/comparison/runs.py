@@ -154,7 +154,7 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
-    slot, is_warmed, attempts = current_slot(), True, 0
+    slot, is_warmed, kills = current_slot(), True, 0
     while True:
         started = _now()
         try:
@@ -162,12 +162,11 @@ def run_one(task: Task) -> Run:
             break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
+            kills += ended.how in FROM_OUTSIDE
             is_first_warm_up = is_warmed and ended.phase == WARMING and ended.how != GIVEN_UP
-            if is_first_warm_up:
-                is_warmed = False  # the call on a small problem must not decide how the run ends
-            attempts += ended.how in FROM_OUTSIDE
-            if attempts == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
+            if kills == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
                 break
+            is_warmed = is_warmed and not is_first_warm_up  # the call on a small problem must not decide how the run ends
         except KnightsTourError:
             raise
         except Exception as error:  # the solver has replaced code of the measurement

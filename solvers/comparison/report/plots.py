@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import io
-import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from graphs.errors import FormatError
@@ -164,18 +164,16 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
     for name in (first, second):
         if name not in scores.index:
             raise FormatError(f"unknown competitor {name!r}; available: {', '.join(scores.index.unique('competitor'))}", name)
-    columns = {"board": scores["board"][first], "kind": scores["kind"][first]}
-    columns |= {name: scores["seconds"][name] for name in (first, second)}
-    columns |= {f"{name} run": ids.first()[name] for name in (first, second)}
-    data = pd.DataFrame(columns).dropna(subset=[first, second])
-    solved = data[[first, second]].to_numpy(float).clip(min=LEAST_SECONDS)
-    high = max([*solved[solved < math.inf], *runs["time_limit"].dropna()], default=1.0)
+    pair = scores.loc[[first, second]]["seconds"].unstack("competitor").dropna()[[first, second]]
+    columns = {f"{name} run": ids.first()[name] for name in (first, second)}
+    data = scores.loc[first, ["board", "kind"]].join(pair, how="inner").assign(**columns)
+    high = max([*pair.to_numpy()[np.isfinite(pair)], *runs["time_limit"].dropna()], default=1.0)
     title = f"Times of {first} and {second}"
     figure, axes = _axes(title, 5.4)
-    for (kind, group), color, marker in zip(data.groupby("kind"), cycle(SERIES), cycle(MARKERS), strict=False):
-        times = group[[first, second]].clip(lower=LEAST_SECONDS, upper=2 * high)
-        axes.plot(times[first], times[second], marker, color=color, markersize=4.5, label=kind)
-    ends = [0.8 * min([*solved.ravel(), high]), 2.4 * high]
+    shown = pair.clip(lower=LEAST_SECONDS, upper=2 * high)
+    for (kind, group), color, marker in zip(shown.groupby(data["kind"]), cycle(SERIES), cycle(MARKERS), strict=False):
+        axes.plot(group[first], group[second], marker, color=color, markersize=4.5, label=kind)
+    ends = [0.8 * min([*shown.to_numpy().ravel(), high]), 2.4 * high]
     axes.plot(ends, ends, color=FAINT_INK, linewidth=0.9)
     for line in (axes.axvline, axes.axhline):
         line(2 * high, color=FAINT_INK, linewidth=0.9, linestyle="dashed")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from math import inf, isnan
 from textwrap import fill
@@ -12,7 +13,7 @@ from textwrap import fill
 import pandas as pd
 
 from graphs.text import plural
-from solvers.comparison.report.summary import LEVEL, STATISTICS, Summary
+from solvers.comparison.report.summary import LEVEL, Summary
 from solvers.core.errors import check_packages
 
 NO_VALUE = "–"
@@ -50,11 +51,11 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
     limit = summary.runs["time_limit"].max()
     ends = ("", " low", " high") if intervals else ("",)
-    values = {name: figures[[name + end for end in ends]].to_numpy(float).tolist() for name in STATISTICS}
-    for head, name in (("PAR2", "PAR2 [s]"), ("median", "median time [s]")):
-        columns[head] = [_time(*each, limit=limit) for each in values[name]]
-    if intervals:
-        columns["median\nnodes"] = [count_text(*each) for each in values["median nodes"]]
+    time = partial(_time, limit=limit)
+    shown: dict[str, tuple[str, Callable[..., str]]] = {"PAR2": ("PAR2 [s]", time), "median": ("median time [s]", time)}
+    shown |= {"median\nnodes": ("median nodes", count_text)} if intervals else {}
+    for head, (name, form) in shown.items():
+        columns[head] = [form(*each) for each in figures[[name + end for end in ends]].to_numpy(float).tolist()]
     if (figures["only it"] > 0).any():
         columns["only\nit"] = ["" if isnan(each) else f"{each:.0f}" for each in figures["only it"]]
     ranks = {"ranked": "{rank:.1f}", "partial": f"{{problems:,}} of {sum(summary.kinds.values()):,}", "wrong": "wrong"}

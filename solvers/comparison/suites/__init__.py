@@ -16,7 +16,7 @@ from functools import partial
 from glob import escape, glob, has_magic
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
@@ -31,51 +31,61 @@ from solvers.comparison.problems import NamedProblem, ProblemSet, each_once
 from solvers.comparison.tasks import parse_competitor
 from solvers.core.budget import Budget
 
-Key: TypeAlias = tuple[str, type | tuple[type, ...]]
-"""A description of the valid values of a key, and their types."""
-TEXT, COUNT, SECONDS = ("text", str), ("a whole number", int), ("a number of seconds", (int, float))
-OF_SUITE: dict[str, Key] = {
-    "description": TEXT,
-    "time_limit": SECONDS,
-    "node_limit": COUNT,
-    "seeds": COUNT,
-    "repeats": COUNT,
-    "solvers": ('a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]', list),
-    "problems": ("written as tables [[problems]]", list),
-}
+TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number": (int, float), "list": (list,), "flag": (bool,)}
+"""The types of values in TOML, by the names that the tables of keys use."""
+
+
+class SuiteKey(NamedTuple):
+    """A key of a suite: its name, types, the only valid texts if not all are, and a description of its values."""
+
+    name: str
+    types: str
+    texts: str
+    description: str
+
+
+def _keys(table: str) -> dict[str, SuiteKey]:
+    keys = (SuiteKey(*map(str.strip, line.split("|"))) for line in table.strip().splitlines())
+    return {key.name: key for key in keys}
+
+
+OF_SUITE = _keys("""
+description | text   | | text
+time_limit  | number | | a number of seconds
+node_limit  | count  | | a whole number of search nodes
+seeds       | count  | | a whole number
+repeats     | count  | | a whole number
+solvers     | list   | | a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]
+problems    | list   | | written as tables [[problems]]
+""")
 """The keys at the top level of a suite."""
-OF_PROBLEMS: dict[str, Key] = {
-    "boards": ('a list of boards, such as ["5x5", "3..8x10"]', list),
-    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]', list),
-    "starts": ('"all", "orbits", "any", or a list of squares, such as ["0,0"]', (str, list)),
-    "end": ('a square, such as "0,1", or the number of a vertex', (str, int)),
-    "closed": ('true, false or "both"', (bool, str)),
-    "wrap": ('"rows", "cols" or "both"', str),
-    "leaper": ("a list of two whole numbers, such as [1, 4]", list),
-    "holes": ('a list of squares, such as ["0,0", "7,7"]', list),
-    "answer": ('"found" or "impossible"', str),
-    "source": TEXT,
-    "solvers": ("a list of names of competitors, which alone run on these problems", list),
-    "section": TEXT,
-}
+OF_PROBLEMS = _keys("""
+boards   | list       |                  | a list of boards, such as ["5x5", "3..8x10"]
+graphs   | list       |                  | a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]
+starts   | text list  | all orbits any   | "all", "orbits", "any", or a list of squares, such as ["0,0"]
+end      | text count |                  | a square, such as "0,1", or the number of a vertex
+closed   | flag text  | both             | true, false or "both"
+wrap     | text       | rows cols both   | "rows", "cols" or "both"
+leaper   | list       |                  | a list of two whole numbers, such as [1, 4]
+holes    | list       |                  | a list of squares, such as ["0,0", "7,7"]
+answer   | text       | found impossible | "found" or "impossible"
+source   | text       |                  | text that names the source of the answer
+solvers  | list       |                  | a list of names of competitors, which alone run on these problems
+section  | text       |                  | text that names the section of the suite to which the problems belong
+""")
 """The keys of a table `[[problems]]`."""
-WORDS: dict[str, tuple[Any, ...]] = {
-    "starts": ("all", "orbits", "any"),
-    "closed": ("both",),
-    "answer": ("found", "impossible"),
-}
-"""The texts that a key may have as its value."""
 
 
-def check_suite_keys(table: Any, keys: Mapping[str, Key]) -> None:
+def check_suite_keys(table: Any, keys: Mapping[str, SuiteKey]) -> None:
     """Check that a table has only known keys with values of valid types."""
-    for key, value in expect(dict, table, "table").items():
-        if key not in keys:
-            hint = suggestion(key, keys).strip() or f"available: {', '.join(keys)}"
-            raise FormatError(f"unknown key {key}: {hint}", key)
-        what, types = keys[key]
-        if not isinstance(value, types) or (isinstance(value, str) and value not in WORDS.get(key, (value,))):
-            raise FormatError(f"{key} must be {what}", key)
+    for name, value in expect(dict, table, "table").items():
+        if name not in keys:
+            hint = suggestion(name, keys).strip() or f"available: {', '.join(keys)}"
+            raise FormatError(f"unknown key {name}: {hint}", name)
+        _, types, texts, description = keys[name]
+        fits = any(type(value) in TYPES[each] for each in types.split())
+        if not fits or (texts and isinstance(value, str) and value not in texts.split()):
+            raise FormatError(f"{name} must be {description}", name)
 
 
 def check_suite_entry(entry: Mapping[str, Any]) -> None:
