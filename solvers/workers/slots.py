@@ -126,7 +126,7 @@ class Slot:
         try:
             self._reply(popen)
         except ProcessEnded as ended:
-            if ended.how != GIVEN_UP:
+            if ended.how.startswith("exit"):
                 why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
                 raise SolverError(f"a worker process cannot start: {why or ended.how}") from None
             raise
