@@ -176,3 +176,8 @@ def test_the_memory_limit_is_always_known():
     assert Limits().memory == Limits().memory >= 1 << 28
     assert Limits().memory % 10**8 == 0
     assert Limits().clock == "cpu"
+
+
+def test_a_solver_that_reads_the_graph_supports_no_larger_board():
+    large = on("3000x3000", start=(0, 0))
+    assert [each.name for each in competitors_for(["construct", "pruned"]) if each.supports(large)] == ["construct"]
