@@ -10,7 +10,7 @@ import pytest
 from solvers import OptionError, UnknownSolver
 from solvers.comparison import Competitor, Limits, Task, TaskPlan, competitors_for
 from solvers.core.registry import unregister
-from tests.solvers.comparison.tasks import CORNER
+from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.programs import python
 
 
