@@ -182,8 +182,9 @@ class _Template:
                 how = "" if ready and sources else call.broken_limit()
                 if not sources and not how and (ended := os.waitpid(child, os.WNOHANG))[0]:
                     how = "broken pipe" if call.is_faulty else described(os.waitstatus_to_exitcode(ended[1]))
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # it may have been waited for
             os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         _end_family(child)
         if call.reply is None and not how:
             raise EOFError
