@@ -6,7 +6,7 @@ from importlib import import_module
 sys.dont_write_bytecode = False
 MODULES = """
 filelock jinja2.debug matplotlib.backends.backend_agg matplotlib.backends.backend_pdf matplotlib.backends.backend_svg networkx
-ortools.sat.python.cp_model pandas psutil pyarrow.parquet pysat.solvers rich.progress rich.table scipy.optimize scipy.stats
+ortools.sat.python.cp_model pandas psutil pysat.solvers rich.progress rich.table scipy.optimize scipy.stats
 solvers.comparison.report solvers.existence.all_boards
 """
 COMMANDS = "check compare count puzzle report solve"

@@ -15,7 +15,7 @@ from tests.solvers.programs import python
 
 IMPORT_ALL = """
 import importlib, pathlib, sys
-extras = {"matplotlib", "jinja2", "pysat", "clingo", "pychoco", "elkai", "distributed", "dask", "pyarrow"}
+extras = {"matplotlib", "jinja2", "pysat", "clingo", "pychoco", "elkai", "distributed", "dask"}
 sys.modules.update(dict.fromkeys(extras))
 for path in sorted([*pathlib.Path("graphs").rglob("*.py"), *pathlib.Path("solvers").rglob("*.py")]):
     if path.stem != "__main__":

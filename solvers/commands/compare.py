@@ -15,21 +15,22 @@ from solvers.commands import input_output as cli
 from solvers.commands.report import check_report_folder, print_report, write_folder
 from solvers.commands.waiting import waiting_progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparison import TIME_LIMIT, comparison_plan, fill
-from solvers.comparison.runs import check_option_values
-from solvers.comparison.suites import STANDARD, read_suite, suite_names
+from solvers.comparison.comparison import comparison_plan, fill
+from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite
 from solvers.comparison.tasks import TaskPlan
 from solvers.core.budget import Budget
 
 MOVED = {
     "--report": "knights-tour report DIR",
-    "--verify": "knights-tour report DIR --verify",
+    "--verify": "--out DIR, then knights-tour report DIR --archive FILE.zip",
+    "--list-suites": "--suite NAME, with a name in solvers/comparison/suites/README.md",
     "--archive": "--out DIR, then knights-tour report DIR --archive FILE.zip",
     "--html": "--out DIR, which writes DIR/page.html",
     "--export": "--out DIR, which writes DIR/runs.csv",
     "--published": "--out DIR, then knights-tour report DIR --published FILE.csv",
     "--by": "--out DIR, then knights-tour report DIR --by",
-    "--common": "--out DIR, then knights-tour report DIR --common",
+    "--common": "--out DIR, then Comparison.read(DIR).runs in Python",
+    "--retry": "--out with another folder",
     "--format": "--out DIR, then knights-tour report DIR --format",
     "--competitor": "--solvers 'NAME: SOLVER K=V …'",
     "--option": "--solvers 'SOLVER K=V …'",
@@ -42,17 +43,11 @@ MOVED = {
 def main() -> int:
     """Execute all tasks without a stored run, and print the report on all runs."""
     arguments = _parser().read()
-    if arguments.list_suites:
-        return _list_suites()
-    if arguments.retry and arguments.out is None:
-        raise FormatError("--retry needs --out: add it, or leave --retry out", "--retry")
     if arguments.out is not None:
         check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
-    first_tasks, _ = plan.survey
-    check_option_values(first_tasks.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(first_tasks)
+        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 
@@ -76,7 +71,6 @@ def _parser() -> parsing.Parser:
     parsing.add(what, "--boards")
     what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or names such as J5")
     what.add_argument("--suite", metavar="NAME", help=f"name of a suite, or a .toml file (default: {STANDARD})")
-    what.add_argument("--list-suites", action="store_true", help="print all suites")
     what.add_argument(
         "--starts",
         nargs="+",
@@ -106,7 +100,6 @@ def _parser() -> parsing.Parser:
     )
     parsing.add_workers(parser, "the number of cores")
     parsing.add(parser, "--out")
-    parser.add_argument("--retry", action="store_true", help="rerun the runs in DIR that crashed")
     parsing.add_formats(parser, SOLVERS)
     return parser
 
@@ -127,14 +120,15 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
         arguments.reject("without boards", "leaper", "wrap")
     if arguments.suite is not None and (boards or graphs):
         raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
-    time, nodes, memory = arguments.time_limit, arguments.node_limit, arguments.memory_limit
+    time, nodes, gigabytes = arguments.time_limit, arguments.node_limit, arguments.memory_limit
+    memory = None if gigabytes is None else int(gigabytes * 1e9)
     budget = None
     if time is not None or nodes is not None:
-        suite = None if boards or graphs else read_suite(arguments.suite or STANDARD)
-        budget = Budget((suite and suite.time_limit) or TIME_LIMIT if time is None else time, nodes)
+        default = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
+        budget = Budget(default if time is None else time, nodes)
     same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
     selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
-    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory and int(memory * 1e9)}
+    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory}
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
@@ -145,8 +139,8 @@ def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         with waiting_progress("runs", total) as advance:
-            options = {name: getattr(arguments, name) for name in ("jobs", "scheduler", "retry")}
-            fill(store, plan, **options, advance=advance, command=shlex.join(sys.argv))
+            command = shlex.join(sys.argv)
+            fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance, command=command)
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
     comparison = Comparison(store)
@@ -160,11 +154,3 @@ def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -
     remedy = "" if arguments.out is None else "; rerun the command to resume"
     cli.say(f"stopped after {len(store):,} of {plural(total, 'run')}{remedy}")
     return exits.INTERRUPTED
-
-
-def _list_suites() -> int:
-    for name in suite_names():
-        suite = read_suite(name)
-        problems, answered = sum(1 for _ in suite), sum(bool(each.known) for each in suite)
-        print(f"{name}\n    {suite.description}\n    {plural(problems, 'problem')}, {answered} with known answers")
-    return exits.FOUND

@@ -1,58 +1,61 @@
-"""Print the report on comparisons, verify their answers, export them, and fill the folder of `compare --out`."""
+"""Print the report on comparisons, export them, and fill the folder of `compare --out`."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
+from itertools import product
 from pathlib import Path
 from shutil import get_terminal_size
 
 from graphs.errors import FormatError
-from graphs.text import plural
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
-from solvers.comparison import Comparison, Store
+from solvers.comparison import Comparison
 from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
-from solvers.comparison.no_tour_answers import confirmations_text, fault_of, how_confirmed
-from solvers.comparison.report.frame import frame_exporter
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.tables import main_table_sheet, table_as_latex, table_as_markdown
+from solvers.comparison.report.published import published_sheet
+from solvers.comparison.report.sentences import WIDTH
+from solvers.comparison.report.tables import TableSheet, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
 from solvers.comparison.store import NAME
 from solvers.core.errors import SolverUnavailable, check_packages
+from solvers.workers.locks import usable
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
 
-def print_report(comparison: Comparison, by: By | None = None, form: str = "text", *, common: bool = False) -> int:
+RENDER: dict[str, Callable[[TableSheet], str]] = {
+    "markdown": table_as_markdown,
+    "latex": table_as_latex,
+    "text": partial(table_as_text, width=WIDTH),
+}
+
+
+def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
     """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
     has_faults = bool(checked.conflicts or checked.failures)
     if form == "text":
-        text = comparison.text(by, get_terminal_size().columns, common=common)
+        text = comparison.text(by, get_terminal_size().columns)
     else:
         if has_faults:
             cli.say(str(checked))
-        summaries, convert = (
-            comparison.summaries(by, common=common),
-            {"markdown": table_as_markdown, "latex": table_as_latex}.get(form),
-        )
-        tables = [convert(main_table_sheet(each)) for each in summaries] if convert else []
-        text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
+        if form == "csv":
+            text = comparison.table(by=by).to_csv(lineterminator="\n")
+        else:
+            text = "\n".join(RENDER[form](main_table_sheet(each)) for each in comparison.summaries(by))
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND
 
 
 def check_report_folder(folder: str) -> None:
-    """Check, before the first run, that `write_folder` can write its files, and that the folder contains no other runs."""
+    """Check, before the first run, that `write_folder` would not replace the table of other runs."""
     if os.path.exists(Path(folder, CSV)) and not os.path.exists(Path(folder, NAME)):
         message = f"{Path(folder, CSV)} already exists, but its runs are not in {Path(folder, NAME)}: choose another folder"
         raise FormatError(message, folder)
-    if os.path.isdir(folder):
-        for name in (NAME, CSV, PAGE):
-            cli.check_output_writable(str(Path(folder, name)))
-        if os.path.lexists(Path(folder, PLOTS)):
-            cli.prepare_output_folder(str(Path(folder, PLOTS)))
 
 
 def write_folder(comparison: Comparison, folder: str) -> None:
@@ -60,44 +63,43 @@ def write_folder(comparison: Comparison, folder: str) -> None:
 
     An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
     """
-    table, page = Path(folder, CSV), Path(folder, PAGE)
-    content = comparison.runs.to_csv(lineterminator="\n").encode()
-    if not (page.exists() and table.exists() and table.read_bytes() == content):
+    page = Path(folder, PAGE)
+    with usable(f"{page} cannot be written"):
         page.unlink(missing_ok=True)
-        cli.write_output_bytes(str(table), content)
+    cli.write_output_bytes(str(Path(folder, CSV)), comparison.runs.to_csv(lineterminator="\n").encode())
     try:
-        if not page.exists():
-            cli.prepare_output_folder(str(Path(folder, PLOTS)))
-            for plot in plots_of(comparison.summaries()):
-                for form in FORMS:
-                    cli.write_output_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
-            cli.write_output_text(str(page), comparison.page)
+        plots = plots_of(comparison.summaries())
+        cli.prepare_output_folder(str(Path(folder, PLOTS)))
+        for plot, form in product(plots, FORMS):
+            cli.write_output_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
+        cli.write_output_text(str(page), comparison.page)
         cli.say(f"{folder} contains the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
         cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
 
 
+MOVED = {
+    "--verify": "--archive FILE.zip, then knights-tour verify FILE.zip",
+    "--common": "--by",
+    "--export": "DIR/runs.csv of `compare --out DIR`",
+}
 FORMATS = ("text", "markdown", "latex", "csv")
 
 
 def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
-    folders = arguments.folders
-    if arguments.verify:
-        arguments.accept_only("with --verify", "verify", "folders")
-        return _verify(Comparison.read(*folders).store)
-    export = None if arguments.export is None else frame_exporter(arguments.export)
+    folders, form = arguments.folders, arguments.format or "text"
+    if form == "csv":
+        arguments.reject("with --format csv", "published")
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
     cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
-    comparison = Comparison.read(*folders, published=arguments.published)
-    status = print_report(comparison, arguments.by, arguments.format or "text", common=arguments.common)
+    comparison = Comparison.read(*folders)
+    status = print_report(comparison, arguments.by, form)
     if arguments.published is not None:
-        cli.say(comparison.remark)
-    if export is not None:
-        cli.write_output_bytes(arguments.export, export(comparison.runs))
+        print("\n" + RENDER[form](published_sheet(arguments.published, comparison.runs)).rstrip())
     if arguments.html is not None:
         cli.write_output_text(arguments.html, comparison.page)
     if arguments.archive is not None:
@@ -109,18 +111,16 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description="Print the report on comparisons, and verify, merge or export their runs.",
+        description="Print the report on comparisons, and merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
+        moved=MOVED,
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
-    parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
-    parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
-    parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
-    parsing.add(parser, "--export", more=": .csv, .jsonl or .parquet")
     parser.add_argument(
         "--archive",
         metavar="FILE.zip",
@@ -129,26 +129,3 @@ def _parser() -> parsing.Parser:
     )
     parser.add_argument("--aslib", metavar="DIR", help="write a scenario of the library ASlib to DIR")
     return parser
-
-
-def _verify(store: Store) -> int:
-    """Verify every stored tour and no-tour answer, print each wrong one, and return the exit status."""
-    store.check_file()
-    tours = wrong = 0
-    for stored_tour in store.tours():
-        tours += 1
-        if fault := stored_tour.fault:
-            wrong += 1
-            print(f"wrong: {stored_tour.name} (run {stored_tour.run}): {fault}")
-    print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
-    checks = []
-    for no in store.noes():
-        fault = "" if no.truth in ("none", "undecided") else "a tour was found or is known to exist"
-        fault = fault or fault_of(no)
-        checks.append("" if fault else how_confirmed(no.verdict))
-        if fault:
-            wrong += 1
-            print(f"wrong: the no-tour answer to {no.named.name}: {fault}")
-    if checks:
-        print(f"no-tour answers confirmed: {confirmations_text(checks)}")
-    return exits.DISAGREE if wrong else exits.FOUND

@@ -5,7 +5,7 @@ from .runs import Run, run_all, run_one
 from .solver_promises import check_solver
 from .store import Store
 from .success_rates import success_rates
-from .tasks import Competitor, Limits, Task, competitors_for, tasks_for
+from .tasks import Competitor, Limits, Task, TaskPlan, competitors_for
 
 __all__ = [
     "Comparison",
@@ -16,6 +16,7 @@ __all__ = [
     "Run",
     "Store",
     "Task",
+    "TaskPlan",
     "check_solver",
     "compare",
     "competitors_for",
@@ -23,5 +24,4 @@ __all__ = [
     "run_all",
     "run_one",
     "success_rates",
-    "tasks_for",
 ]

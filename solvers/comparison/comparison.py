@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -14,31 +14,22 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import pandas as pd
 
 from graphs.board import Board, Wrap
-from graphs.errors import BoardError, FormatError
-from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
+from graphs.errors import FormatError
+from graphs.leapers import KNIGHT, Leaper
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
-from solvers.comparison.problems import NamedProblem, ProblemSet, named_problem_of
+from solvers.comparison.problems import NamedProblem, ProblemSet
 from solvers.comparison.report import plots
-from solvers.comparison.report.frame import (
-    PublishedTime,
-    frame_apart_text,
-    frame_with_published,
-    measured_runs,
-    read_published,
-    runs_frame,
-)
+from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import Plot
 from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
 from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
-from solvers.comparison.report.tables import main_table_sheet
 from solvers.comparison.runs import check_option_values, machine_id, run_all
 from solvers.comparison.store import Store
 from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_problem_sets
-from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for
+from solvers.comparison.tasks import Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
-from solvers.core.registry import get_solver
 from solvers.workers import thread_executor
 from solvers.workers.locks import usable
 
@@ -63,19 +54,17 @@ class Comparison:
     [('best of all', 1.0), ('pruned', 1.0), ('warnsdorff', 1.0)]
     """
 
-    def __init__(self, store: Store, published: Sequence[PublishedTime] = ()) -> None:
-        self.store, self._published = store, published
+    def __init__(self, store: Store) -> None:
+        self.store = store
 
     @classmethod
-    def read(cls, *folders: str | Path, published: str | Path | None = None) -> Comparison:
+    def read(cls, *folders: str | Path) -> Comparison:
         """Read stored comparisons.
 
         Parameters
         ----------
         *folders : str or Path
             Folders of comparisons. The runs of several folders are merged; a run that several contain counts once.
-        published : str or Path, optional
-            A CSV file with published times, which are shown but not ranked.
 
         Returns
         -------
@@ -87,44 +76,29 @@ class Comparison:
         FormatError
             If a folder contains no runs, or a file cannot be read.
         """
-        times = [] if published is None else read_published(str(published))
-        return cls(Store.read(folders[0]) if len(folders) == 1 else Store.merged(folders), times)
+        return cls(Store.read(folders[0]) if len(folders) == 1 else Store.merged(folders))
 
     @cached_property
     def runs(self) -> pd.DataFrame:
         """The runs, one row per run, with the columns of runs.csv."""
         return runs_frame(self.store)
 
-    @cached_property
-    def _shown(self) -> tuple[pd.DataFrame, str]:
-        """The runs together with published times, and a remark."""
-        return frame_with_published(self.runs, self._published)
-
-    @property
-    def remark(self) -> str:
-        """A sentence on the published times that are left out."""
-        return self._shown[1]
-
-    def summaries(self, by: By | None = None, *, common: bool = False) -> list[Summary]:
+    def summaries(self, by: By | None = None) -> list[Summary]:
         """Return the figures of each group of comparable runs.
 
         Parameters
         ----------
         by : {"leaper", "board", "suite"}, optional
             A property by which the runs are divided further.
-        common : bool, optional
-            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
         list of Summary
             One summary per group.
         """
-        return summaries_of(self._shown[0], by, common)
+        return summaries_of(self.runs, by)
 
-    def table(
-        self, kind: Literal["main", "differences"] = "main", *, by: By | None = None, common: bool = False
-    ) -> pd.DataFrame:
+    def table(self, kind: Literal["main", "differences"] = "main", *, by: By | None = None) -> pd.DataFrame:
         """Return a table of the comparison as numbers.
 
         Parameters
@@ -133,15 +107,13 @@ class Comparison:
             The main table, with one row per competitor; or the tests, with one row per pair of competitors.
         by : {"leaper", "board", "suite"}, optional
             A property by which the runs are divided.
-        common : bool, optional
-            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
         pandas.DataFrame
             The table. Times are in seconds.
         """
-        return (differences if kind == "differences" else summary_table)(self.summaries(by, common=common))
+        return (differences if kind == "differences" else summary_table)(self.summaries(by))
 
     def best_of_all(self) -> pd.DataFrame:
         """Return the virtual best solver, and the contribution of each competitor.
@@ -167,7 +139,7 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        return plots.cactus_plot(self._shown[0])
+        return plots.cactus_plot(self.runs)
 
     def run_lengths(self) -> Plot:
         """Return the run-length plot: share of runs solved within each time.
@@ -260,21 +232,9 @@ class Comparison:
         """The HTML page of the comparison."""
         from solvers.comparison.report.comparison_page import comparison_page
 
-        summaries, checked = self.summaries(), self.cross_check
-        runs = measured_runs(pd.concat([each.runs for each in summaries])) if summaries else self.runs
-        return comparison_page(
-            runs,
-            partial(self.store.rows, ["id", "document", "tour", "verdict"]),
-            named_problem_of,
-            sessions=self.store.sessions(),
-            tables=[(main_table_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
-            counts=checked.counts,
-            conflicts=[*checked.conflicts, *checked.failures],
-            apart=frame_apart_text(runs),
-            plots=plots.plots_of(summaries),
-        )
+        return comparison_page(self.store, self.runs, self.summaries(), self.cross_check)
 
-    def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
+    def text(self, by: By | None = None, width: int = WIDTH) -> str:
         """Return the whole report as text.
 
         Parameters
@@ -283,15 +243,13 @@ class Comparison:
             A property by which the runs are divided.
         width : int, optional
             Maximum length of a line, except lines with commands.
-        common : bool, optional
-            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
         str
             The report, with a line break at its end.
         """
-        return report_text(self.summaries(by, common=common), self.cross_check, min(width, WIDTH)) + "\n"
+        return report_text(self.summaries(by), self.cross_check, min(width, WIDTH)) + "\n"
 
     def __str__(self) -> str:
         return self.text()
@@ -309,12 +267,8 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-TIME_LIMIT = 1.0
-"""Default time limit per run, in seconds."""
 SHUFFLED = 10_000
 """Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
-MOST_SQUARES = 100_000_000
-"""Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 
 
 def compare(
@@ -405,12 +359,10 @@ def compare(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
-    first_tasks, _ = plan.survey
-    check_option_values(first_tasks.values())
     store = Store.temporary() if out is None else Store.opened(out)
     with ExitStack() as on_return:
         on_return.push(store)
-        store.enter(first_tasks)
+        store.enter(plan.competitors)
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
         if out is None:
             on_return.pop_all()
@@ -424,7 +376,6 @@ def fill(
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
-    retry: bool = False,
     shuffle: int = 0,
     command: str = "",
     advance: Callable[[str], object] = bool,
@@ -441,8 +392,6 @@ def fill(
         The number of processes, as in `run_all`.
     scheduler : str, optional
         Address of a Dask scheduler, as in `compare`.
-    retry : bool, optional
-        Whether tasks whose runs crashed are executed again.
     shuffle : int, optional
         The seed of the order of the runs, which is also stored.
     command : str, optional
@@ -465,7 +414,7 @@ def fill(
         on_workers = getattr(executor, "run_on_workers", None)
         machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
         store.begin_session(command, shuffle)
-        missing = shuffled(store.missing(plan, retry, machines, lambda: advance("stored")), shuffle)
+        missing = shuffled(store.missing(plan, machines, lambda: advance("stored")), shuffle)
         with closing(run_all(missing, executor=executor)) as runs:
             for run in runs:
                 store.add(run)
@@ -508,21 +457,11 @@ def comparison_plan(
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
     named = replace(named, sets=(*sets, *named.sets))
     competitors = competitors_for(named.solvers if solvers is None else solvers)
-    _check_sizes(named.sets, competitors)
-    budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
+    budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
-    plan = TaskPlan(named, tuple(competitors), limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
-    if not plan.survey[1]:
+    plan = TaskPlan(named, competitors, limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
+    first_tasks, count = plan.survey
+    if not count:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
+    check_option_values(first_tasks.values())
     return plan
-
-
-def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) -> None:
-    """Check that every solver supports the sizes of its problems."""
-    needy = [each for each in competitors if get_solver(each.solver).reads_graph]
-    for subject in (each.subject for each in sets):
-        names = [each.solver for each in needy if each.name in (subject.solvers or (each.name,))]
-        most = MAX_GRAPH_SQUARES if names else MOST_SQUARES
-        if (size := subject.problem.size) > most:
-            others = f" with {names[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if names else ""
-            raise BoardError(f"a board of {size:,} squares is too large: the maximum is {most:,}{others}", subject.board)

@@ -30,7 +30,7 @@ import pandas as pd
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.text import plural
-from solvers.comparison.problems import NamedProblem
+from solvers.comparison.problems import NamedProblem, named_problem_of
 from solvers.comparison.run_columns import COLUMNS
 from solvers.comparison.store import Store
 from solvers.core.budget import Budget, Meter
@@ -81,10 +81,9 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
     }
     yield from tables.items()
     yield "SHA256SUMS", "".join(f"{sha256(text.encode()).hexdigest()}  {name}\n" for name, text in tables.items())
-    for stored_tour in store.tours():
-        if stored_tour.packed is not None:
-            squares = stored_tour.problem.unpack(stored_tour.packed)
-            yield f"tours/{stored_tour.run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
+    for run, document, packed in store.rows(["id", "document", "tour"], "runs.answer = 'found' AND tour IS NOT NULL"):
+        squares = named_problem_of(document).unpack(packed)
+        yield f"tours/{run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
     for problem, document in dict(store.rows(["problem_id", "document"])).items():
         yield f"problems/{problem}.json", document
     for no in store.noes():

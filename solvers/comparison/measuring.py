@@ -37,7 +37,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import Solver, get_solver
 from solvers.core.result import LIMITS
 from solvers.solving.solve import attempt
-from solvers.workers.worker import begin_worker_phase, worker_memory
+from solvers.workers.limits import begin_worker_phase, worker_memory
 
 GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""

@@ -15,7 +15,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from graphs.errors import FormatError
 from solvers.comparison.store import No, Store
 from solvers.core.budget import Budget
 from solvers.core.outcome import SearchProof, Status
@@ -85,18 +84,6 @@ def how_confirmed(verdict: str) -> str:
     if search is None:
         return REASON
     return SOLVERS if len(_kinds([search.get("solver"), search.get("confirmed_by")])) > 1 else ""
-
-
-def fault_of(no: No) -> str:
-    """Check a no-tour answer by its reason, or by a search."""
-    if how_confirmed(no.verdict) == REASON:
-        try:
-            Result.from_json(no.verdict, no.named.problem)
-        except FormatError as error:
-            return str(error)
-        return ""
-    verdict = decide(no.named.problem, budget=BUDGET)
-    return verdict.reason if verdict.exists else ""
 
 
 def confirmations_text(checks: Iterable[str]) -> str:

@@ -37,10 +37,6 @@ SUITES = " | "
 """Separator between the names of the suites that contain a problem."""
 
 
-SHARED = ("subject_id", "_board_document")
-"""Cached attributes that are equal for all problems of one board or graph. `with_ends` copies them."""
-
-
 @dataclass(frozen=True, eq=False)
 class NamedProblem:
     """A problem and the name of its board or graph.
@@ -61,6 +57,8 @@ class NamedProblem:
         The name of the suite, followed by the name of its section if there is one; or an empty string.
     solvers : tuple of str
         The names of the competitors that alone run on the problem. If it is empty, all do.
+    subject_id : str
+        Hash of the board and leaper, or of the unnamed graph. It is computed if it is empty.
 
     Examples
     --------
@@ -77,6 +75,12 @@ class NamedProblem:
     source: str = ""
     suite: str = ""
     solvers: tuple[str, ...] = ()
+    subject_id: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.subject_id:
+            document = {key: value for key, value in self._subject_document.items() if key != "graph"}
+            self.__dict__["subject_id"] = problem_digest(document)
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
@@ -176,10 +180,6 @@ class NamedProblem:
     def __hash__(self) -> int:
         return hash(self.id)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the pickled state, with `subject_id` to avoid hashing again."""
-        return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
-
     def with_ends(self, **ends: Any) -> NamedProblem:
         """Return a copy of this problem with other ends or steps.
 
@@ -193,10 +193,7 @@ class NamedProblem:
         NamedProblem
             The problem on the same board or graph, with the same suite and known answer.
         """
-        other = replace(self, problem=self.problem.with_ends(**ends))
-        _ = self.subject_id
-        other.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
-        return other
+        return replace(self, problem=self.problem.with_ends(**ends))
 
     @cached_property
     def name(self) -> str:
@@ -221,22 +218,12 @@ class NamedProblem:
         """Hash of `subject_id`, the ends, `closed` and the known steps."""
         return problem_digest([self.subject_id, [*self.problem.ends.values()]])
 
-    @cached_property
-    def subject_id(self) -> str:
-        """Hash of the board and leaper, or of the unnamed graph."""
-        return problem_digest({key: value for key, value in self._subject_document.items() if key != "graph"})
-
     @property
     def _subject_document(self) -> dict[str, Any]:
         if self.board is not None:
-            return self._board_document
+            return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
         graph = self.problem.edge_list
         return {"graph": self.subject, "nodes": list(graph.nodes), "edges": graph.edges.tolist()}
-
-    @cached_property
-    def _board_document(self) -> dict[str, Any]:
-        assert self.board is not None
-        return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
 
     def pack(self, tour: Any) -> bytes:
         """Return a tour as compressed bytes. It is not verified.
@@ -259,21 +246,16 @@ class NamedProblem:
         """
         import numpy as np
 
-        if self.board is not None:
-            squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
-            if squares.dtype.kind not in "iu" or squares.shape[1:] != (2,):
-                raise InvalidTour("the squares of the tour are not pairs of integers")
-            if (squares < 0).any() or (squares >= (self.board.rows, self.board.cols)).any():
-                raise InvalidTour("a square of the tour is not on the board")
-            squares = squares.astype(np.int32)
-            numbers = squares[:, 0] * np.int32(self.board.cols) + squares[:, 1]
-        else:
-            places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
-            try:
+        try:
+            if self.board is not None:
+                squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
+                numbers = np.ravel_multi_index((*squares.T,), (self.board.rows, self.board.cols))
+            else:
+                places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
                 numbers = np.fromiter(map(places.__getitem__, tour), np.int32)
-            except (KeyError, TypeError) as error:
-                raise InvalidTour(f"{error} in the tour is not a vertex") from error
-        return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(numbers) < 10_000 else 1)
+        except (LookupError, TypeError, ValueError) as error:
+            raise InvalidTour(f"an entry of the tour is not a square or vertex: {error}") from error
+        return zlib.compress(np.diff(numbers, prepend=0).astype("<i4").tobytes(), 9 if len(numbers) < 10_000 else 1)
 
     def unpack(self, packed: bytes) -> Any:
         """Return the squares of a packed tour.
@@ -429,12 +411,24 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
         if len(group) == 1:  # it shares no problems with other sets, which may be too many to be in memory
             yield from group[0]
             continue
-        subjects: dict[NamedProblem, list[NamedProblem]] = {}
-        for each in group:
-            for problem in each:
-                subjects.setdefault(problem, []).append(each.subject)
-        for problem, shared in subjects.items():
-            suites = SUITES.join(dict.fromkeys(subject.suite for subject in shared if subject.suite))
-            answered, names = next((subject for subject in shared if subject.known), problem), [each.solvers for each in shared]
-            solvers = tuple(dict.fromkeys(chain.from_iterable(names))) if all(names) else ()
-            yield replace(problem, suite=suites, known=answered.known, source=answered.source, solvers=solvers)
+        found: dict[NamedProblem, NamedProblem] = {}
+        for problem in chain.from_iterable(group):
+            found[problem] = _joined(found[problem], problem) if problem in found else problem
+        yield from found.values()
+
+
+def _joined(first: NamedProblem, second: NamedProblem) -> NamedProblem:
+    """Return a problem with the suites, the known answer and the competitors of two equal ones."""
+    answered = first if first.known else second
+    solvers = tuple(dict.fromkeys(first.solvers + second.solvers)) if first.solvers and second.solvers else ()
+    suite = join_suites(first.suite, second.suite)
+    return replace(first, suite=suite, known=answered.known, source=answered.source, solvers=solvers)
+
+
+def join_suites(first: str, second: str) -> str:
+    """Return the names in two texts of suites, each once.
+
+    >>> join_suites("a | b", "b | c")
+    'a | b | c'
+    """
+    return SUITES.join(dict.fromkeys(filter(None, f"{first}{SUITES}{second}".split(SUITES))))

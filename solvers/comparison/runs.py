@@ -18,7 +18,6 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 
 from graphs.errors import KnightsTourError
@@ -27,32 +26,18 @@ from solvers.comparison.measuring import SOLVING, WARMING, Measurement, load_mea
 from solvers.comparison.problems import problem_digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
-from solvers.core.identity import ALWAYS, packages_for
+from solvers.core.identity import ALWAYS, packages_for, packages_identity
 from solvers.core.registry import get_solver
 from solvers.workers.executors import as_finished, thread_executor
 from solvers.workers.slots import GIVEN_UP, CallLost, ProcessEnded, Slot, available_cores, current_slot
 
-PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
-FILES = {
-    "governor": "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
-    "turbo_off": "/sys/devices/system/cpu/intel_pstate/no_turbo",
-    "randomized_addresses": "/proc/sys/kernel/randomize_va_space",
-}
-
 
 @cache
 def run_machine_document() -> str:
-    """Return a description of this machine and its packages."""
+    """Return a description of this machine."""
     import psutil
 
-    import solvers
-
-    versions = {"knights-tour": solvers.__version__}
-    for package in PACKAGES:
-        with contextlib.suppress(metadata.PackageNotFoundError):
-            versions[package] = metadata.version(package)
-    files = {name: _text_of(path) for name, path in FILES.items()}
-    document = files | {
+    document = {
         "system": platform.system(),
         "release": platform.release(),
         "architecture": platform.machine(),
@@ -61,8 +46,7 @@ def run_machine_document() -> str:
         "cores_for_us": available_cores(),
         "memory": psutil.virtual_memory().total,
         "python": f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}",
-        "hash_seed": os.environ.get("PYTHONHASHSEED", ""),
-        "packages": versions,
+        "packages": json.loads(packages_identity(get_solver("auto"))),
     }
     return json.dumps(document, sort_keys=True)
 
@@ -75,15 +59,10 @@ def machine_id(document: str = "") -> str:
 
 
 def _processor() -> str:
-    match = re.search(r"^model name\s*:\s*(.+)$", _text_of("/proc/cpuinfo"), re.MULTILINE)
-    return match[1] if match else platform.processor() or platform.machine()
-
-
-def _text_of(path: str) -> str:
-    """Return the text of a system file, or "" if unreadable."""
     with contextlib.suppress(OSError):
-        return Path(path).read_text().strip()
-    return ""
+        if match := re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE):
+            return match[1]
+    return platform.processor() or platform.machine()
 
 
 INTERRUPTED = "interrupted"
@@ -175,7 +154,7 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
-    slot, is_warmed, attempts = current_slot(), True, 0
+    slot, is_warmed, kills = current_slot(), True, 0
     while True:
         started = _now()
         try:
@@ -183,12 +162,11 @@ def run_one(task: Task) -> Run:
             break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
+            kills += ended.how in FROM_OUTSIDE
             is_first_warm_up = is_warmed and ended.phase == WARMING and ended.how != GIVEN_UP
-            if is_first_warm_up:
-                is_warmed = False  # the call on a small problem must not decide how the run ends
-            attempts += ended.how in FROM_OUTSIDE
-            if attempts == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
+            if kills == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
                 break
+            is_warmed = is_warmed and not is_first_warm_up  # the call on a small problem must not decide how the run ends
         except KnightsTourError:
             raise
         except Exception as error:  # the solver has replaced code of the measurement

@@ -26,7 +26,7 @@ import psutil
 
 from graphs.errors import FormatError
 from graphs.text import printable
-from solvers.comparison.problems import SUITES, NamedProblem, named_problem_of, problem_digest
+from solvers.comparison.problems import NamedProblem, join_suites, named_problem_of, problem_digest
 from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.runs import INTERRUPTED, Run, machine_id, run_id, run_machine_document
 from solvers.comparison.tasks import Competitor, Task
@@ -67,22 +67,6 @@ TABLES = (
     "JOIN sessions ON runs.session = sessions.id"
 )
 """SQL: the joined tables. Each row has a run with its problem, competitor and session."""
-GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
-"""SQL condition for the stored runs that a new run of the same task replaces: those that were interrupted or crashed."""
-
-
-class StoredTour(NamedTuple):
-    """A stored tour, with its run. A lost tour is None."""
-
-    run: str
-    name: str
-    problem: NamedProblem
-    packed: bytes | None
-
-    @property
-    def fault(self) -> str:
-        """The fault that the checker finds, or "" if valid."""
-        return self.problem.fault_of(self.packed)
 
 
 class No(NamedTuple):
@@ -234,7 +218,7 @@ class Store:
 
     def _prepare(self) -> None:
         self._check_version()
-        self._connection.create_function("join_suites", 2, _join_suites, deterministic=True)
+        self._connection.create_function("join_suites", 2, join_suites, deterministic=True)
         self._connection.executescript(SCHEMA)
 
     def _check_version(self) -> None:
@@ -259,18 +243,6 @@ class Store:
         """Add a row, or apply `on_conflict` to an existing one."""
         names, places = (", ".join(map(form.format, values)) for form in ('"{}"', ":{}"))
         self._execute(f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT (id) {on_conflict}", values)
-
-    def check_file(self) -> None:
-        """Check that the file is not damaged.
-
-        Raises
-        ------
-        FormatError
-            If a part of the file is damaged.
-        """
-        rows = self._execute("PRAGMA integrity_check")
-        if rows != [("ok",)]:
-            raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
 
     def begin_session(self, command: str = "", shuffle: int = 0) -> None:
         """Begin a session, to which later runs belong.
@@ -298,7 +270,7 @@ class Store:
         self._id_of(task.competitor)
 
     def missing(
-        self, plan: Iterable[Task], retry: bool = False, machines: Collection[str] = (), stored: Callable[[], object] = bool
+        self, plan: Iterable[Task], machines: Collection[str] = (), stored: Callable[[], object] = bool
     ) -> Iterator[Task]:
         """Yield the tasks whose runs are not stored or were interrupted.
 
@@ -306,8 +278,6 @@ class Store:
         ----------
         plan : iterable of Task
             The tasks. The problems and competitors of all of them are stored.
-        retry : bool, optional
-            Whether tasks whose runs crashed are also yielded.
         machines : collection of str, optional
             The machines whose runs count, as named by `machine_id`. By default, only this machine.
         stored : callable, optional
@@ -322,8 +292,7 @@ class Store:
             self.plan(task)
             ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
             rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-            ended = str(rows[0][0]) if rows else INTERRUPTED
-            if ended == INTERRUPTED or (retry and ended.startswith("crashed")):
+            if rows in ([], [(INTERRUPTED,)]):
                 yield task
             else:
                 stored()
@@ -337,7 +306,7 @@ class Store:
         Parameters
         ----------
         run : Run
-            The run. It replaces an interrupted or crashed run of its task. If the task has any other run, `run` is ignored.
+            The run. It replaces an interrupted run of its task. If the task has any other run, `run` is ignored.
         """
         task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
         self._added(task.problem, "", "")
@@ -362,7 +331,7 @@ class Store:
         with self._transaction():
             if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
                 self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE id = ?", (task.problem.id,))
-            self._insert("runs", values, f"DO UPDATE SET {update} WHERE {GIVES_WAY}")
+            self._insert("runs", values, f"DO UPDATE SET {update} WHERE runs.termination = '{INTERRUPTED}'")
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
         """Add a problem with its suite and known answer."""
@@ -440,18 +409,6 @@ class Store:
         with _named_errors(self._name):
             yield from self._connection.execute(query, values)
 
-    def tours(self) -> Iterator[StoredTour]:
-        """Yield the tours of all runs, grouped by problem.
-
-        Yields
-        ------
-        KeptTour
-            A tour.
-        """
-        columns = ["id", "problem", "competitor", "document", "tour"]
-        for run, name, competitor, document, packed in self.rows(columns, "runs.answer = 'found'"):
-            yield StoredTour(run, f"{name} | {competitor}", named_problem_of(document), packed)
-
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
 
@@ -500,10 +457,6 @@ class Store:
         names = ("started", "command", "shuffle", "load", "machine_id", "machine")
         rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")
         return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
-
-
-def _join_suites(first: str, second: str) -> str:
-    return SUITES.join(dict.fromkeys(filter(None, f"{first}{SUITES}{second}".split(SUITES))))
 
 
 @contextlib.contextmanager

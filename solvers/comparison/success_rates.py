@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
+from solvers.comparison.tasks import Competitor
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem
 from solvers.core.registry import MOST, whole_number
@@ -91,7 +92,7 @@ def success_rates(
     whole_number("walks", walks, least=1)
     parsed = [Board.parse(each) if isinstance(each, str) else each for each in boards]
     items = [
-        _Walks(board, leaper, rule, start, walks if start is None or uses_chance(rule) else 1, seed)
+        _Walks(board, leaper, rule, start, walks if start is None or _uses_chance(rule) else 1, seed)
         for board, rule in product(parsed, dict.fromkeys(rules))
     ]
     with process_executor(jobs) as executor:
@@ -104,13 +105,8 @@ def success_rates(
     return pd.DataFrame(rows, columns=["board", "rule", "walks", "tours", "rate", "low", "high"])
 
 
-def uses_chance(rule: str) -> bool:
-    """Return whether walks by a rule depend on the seed.
-
-    >>> [uses_chance(rule) for rule in ("random", "roth+random", "pohl+first", "first+random")]
-    [True, True, False, False]
-    """
-    return next((name for name in rule.split("+") if name in ("random", "first", "squirrel")), None) == "random"
+def _uses_chance(rule: str) -> bool:
+    return Competitor(SOLVER, {"tie_break": rule}).is_random
 
 
 def _count_tours(walks: _Walks) -> int:

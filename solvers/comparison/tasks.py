@@ -18,6 +18,7 @@ from typing import Any
 
 import cloudpickle
 
+from graphs.leapers import MAX_GRAPH_SQUARES
 from solvers.comparison.problems import NamedProblem, problem_digest
 from solvers.core.budget import Budget
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
@@ -85,7 +86,7 @@ class Competitor:
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
 
     def supports(self, problem: NamedProblem) -> bool:
-        """Return whether the solver and the suite allow a problem.
+        """Return whether the solver and the suite allow a problem of its size.
 
         Parameters
         ----------
@@ -97,7 +98,9 @@ class Competitor:
         bool
             Whether the competitor runs on the problem.
         """
-        return self.name in (problem.solvers or (self.name,)) and not get_solver(self.solver).refusal(problem.problem)
+        entry = get_solver(self.solver)
+        is_too_large = entry.reads_graph and problem.problem.size > MAX_GRAPH_SQUARES
+        return self.name in (problem.solvers or (self.name,)) and not is_too_large and not entry.refusal(problem.problem)
 
     @cached_property
     def shipped(self) -> str | bytes:
@@ -287,27 +290,10 @@ class Limits(Budget):
         super().__post_init__()
         if self.seconds is not None:
             self.__dict__["seconds"] = float(self.seconds)
-        self.__dict__["memory"] = memory_per_slot() if self.memory is None else _whole_bytes(self.memory)
-        limits = {"time": self.seconds, "node": self.nodes, "memory": self.memory}
-        for what, limit in limits.items():
-            most = MOST_SECONDS if what == "time" else MOST_NUMBER
-            if limit is not None and limit > most:
-                raise OptionError(
-                    f"the {what} limit is too large: {limit!r:.40}; it must be at most {most:g}, or be left out for no limit",
-                    limit,
-                )
-
-
-def _whole_bytes(memory: Any) -> int:
-    """Return a memory limit as an integer, if large enough."""
-    try:
-        number = int(memory)
-    except (TypeError, ValueError, OverflowError):
-        raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
-    if number < LEAST_MEMORY:
-        least = f"it must be at least {LEAST_MEMORY / 1e9:.2f} GB"
-        raise OptionError(f"the memory limit is {number / 1e9:g} GB: {least}", memory)
-    return number
+        self.__dict__["memory"] = memory_per_slot() if self.memory is None else self.memory
+        whole_number("memory limit", self.memory, least=LEAST_MEMORY, most=MOST_NUMBER)
+        if (self.seconds or 0) > MOST_SECONDS or (self.nodes or 0) > MOST_NUMBER:
+            raise OptionError("a limit is too large: leave it out for no limit", (self.seconds, self.nodes))
 
 
 @dataclass(frozen=True)
@@ -380,33 +366,22 @@ def _received(shipped: str | bytes, problem: NamedProblem, competitor: Competito
     return Task(problem, competitor, *rest)
 
 
-def tasks_for(
-    problems: Iterable[NamedProblem],
-    competitors: Sequence[Competitor] | None = None,
-    *,
-    limits: Limits | None = None,
-    seeds: int | None = None,
-    repeats: int = 1,
-) -> Iterator[Task]:
-    """Return the tasks of each competitor on its supported problems.
+@dataclass(frozen=True)
+class TaskPlan:
+    """The tasks of each competitor on its supported problems.
 
-    Parameters
+    Attributes
     ----------
     problems : iterable of NamedProblem
         The problems, without duplicates.
-    competitors : sequence of Competitor, optional
-        The competitors. If None, all solvers whose packages are installed are used, with their default options.
+    competitors : sequence of Competitor
+        The competitors.
     limits : Limits, optional
-        The limits of each run. If None, runs are unlimited.
+        The limits of each run. By default, runs are unlimited.
     seeds : int, optional
         The number of seeds 0, 1, … of competitors that make random choices. If None, solvers use their default seed.
     repeats : int
         The number of runs with the same seed.
-
-    Returns
-    -------
-    iterator of Task
-        The tasks, ordered by problem, competitor, seed and repetition.
 
     Raises
     ------
@@ -417,20 +392,13 @@ def tasks_for(
     --------
     >>> from graphs import Board
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    >>> [task.name for task in tasks_for([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
+    >>> [task.name for task in TaskPlan([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
     ['5x5 open from 0,0 | auto seed=0', '5x5 open from 0,0 | auto seed=1', '5x5 open from 0,0 | backtracking']
     """
-    names = competitors_for() if competitors is None else competitors
-    return iter(TaskPlan(problems, tuple(names), limits or Limits(), seeds, repeats))
-
-
-@dataclass(frozen=True)
-class TaskPlan:
-    """The tasks of each competitor on its supported problems."""
 
     problems: Iterable[NamedProblem]
-    competitors: tuple[Competitor, ...]
-    limits: Limits
+    competitors: Sequence[Competitor]
+    limits: Limits = field(default_factory=Limits)
     seeds: int | None = None
     repeats: int = 1
 

@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 
 from graphs.errors import expect
 from solvers.core.errors import SolverError
-from solvers.workers.slots import BETWEEN_LOOKS, CallLost, ProcessEnded, Slot, available_cores, current_slot
+from solvers.workers.slots import CallLost, ProcessEnded, Slot, available_cores, current_slot
+from solvers.workers.worker import BETWEEN_LOOKS
 
 IN_FLIGHT = 4
 """Maximum number of unfinished calls in an executor, as a multiple of the number of calls that it can execute at the same time.

@@ -1,18 +1,20 @@
 """The program of a worker process: a template, which imports code and forks a child for each call.
 
-The *master* is the process that starts templates and makes the calls. A template carries out one request at a time:
+The *master* is the process that starts templates and makes the calls. A template carries out one request at a time, and sends
+one reply to each:
 
 1. The master may ask the template to *prepare*: to call a function that imports modules or loads compiled code.
 2. The master sends a pickled call. The template forks a child, which has all loaded code, but nothing of earlier calls.
-3. The child carries out the call. It sends its phases and its result to the template, which forwards these messages.
-4. When the child has ended, the template kills all processes that the child has started, and reports how the child ended.
+3. The child carries out the call, and sends its phases and its result to the template, which checks the limits of the phases
+   and of the memory (see `limits`).
+4. When the child has replied, has ended or exceeds a limit, the template kills it with its family, and replies to the master.
 
 The more libraries a template has loaded, the longer a fork takes. So a template can have named *branches*: templates that are
 forked from it and load further code. The template passes the requests that name a branch on to it, and carries out no calls
 itself if it has branches.
 
-The master kills the child at a limit. The template kills it if the master has ended. A call consists of *phases* with separate
-time limits. If the system has no `fork`, the process itself carries out one call and ends.
+If the master ends, so do its templates and their children. If the system has no `fork`, the process itself carries out one call
+and ends, and a thread checks the limits.
 """
 
 from __future__ import annotations
@@ -20,54 +22,31 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
-import math
 import os
 import pickle
 import select
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterable
-from contextvars import ContextVar
 from functools import partial
 from multiprocessing.connection import Pipe
-from typing import IO, Any, NamedTuple, NoReturn
+from threading import Thread
+from typing import IO, Any, NoReturn
 
 import psutil
 
 from graphs.loading import cpu_seconds
+from solvers.workers.limits import LINUX, WatchedCall, begin_worker_phase, watch_worker_phases, worker_memory
 
-CHUNK = 1 << 16
-"""Maximum number of bytes that are read from the pipe that wakes a template."""
+BETWEEN_LOOKS = 0.05
+"""Number of seconds between two checks of the limits of time and memory."""
 PREPARE, CALL = "prepare", "call"
-"""Kinds of requests to a template. A request also contains the name of a branch, and a pickled call."""
-PREPARED, BEGUN, DATA, ENDED = "prepared", "begun", "data", "ended"
-"""Kinds of replies of a template. The last three contain the child's id, a message of the child, and its exit code."""
+"""Kinds of requests to a template. A request also contains the name of a branch, a pickled call, and its memory limit."""
+READY, REPLY, ENDED = "ready", "reply", "ended"
+"""Kinds of replies of a template: it is ready, the child has replied with bytes, or the child ended, with an `EndOfCall`."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Numbers of two operations of the Linux system call prctl(2)."""
-LINUX = sys.platform == "linux"
-PAGE = os.sysconf("SC_PAGE_SIZE") if LINUX else 0
-
-
-class WorkerPhase(NamedTuple):
-    """A part of a call that has a separate time limit."""
-
-    name: str
-    seconds: float = math.inf
-    spent: float = 0.0
-    clock: str = "wall"
-
-
-_watcher: ContextVar[Callable[[WorkerPhase], object]] = ContextVar("watcher", default=bool)
-
-
-def watch_worker_phases(watcher: Callable[[WorkerPhase], object]) -> None:
-    """Set the function that receives each new `WorkerPhase`."""
-    _watcher.set(watcher)
-
-
-def begin_worker_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
-    """Begin or resume a phase of the current call."""
-    _watcher.get()(WorkerPhase(name, seconds, spent, clock))
 
 
 def send(stream: IO[bytes], *message: Any) -> None:
@@ -76,21 +55,12 @@ def send(stream: IO[bytes], *message: Any) -> None:
     stream.flush()
 
 
-def worker_memory(process: int | None = None) -> int:
-    """Return a process's resident memory in bytes, or 0 if unreadable."""
-    with contextlib.suppress(psutil.Error, OSError):
-        if LINUX:  # psutil takes ten times as long
-            with open(f"/proc/{process or 'self'}/statm", "rb", 0) as file:
-                return int(file.read().split()[1]) * PAGE
-        return psutil.Process(process).memory_info().rss
-    return 0
-
-
 def serve() -> None:
     """Carry out requests on standard input until it is closed."""
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence((0, 1, 2))
+    send(replies, READY, None)
     _Template(requests, replies).run(lambda: pickle.load(requests))
 
 
@@ -102,15 +72,9 @@ class _Template:
         self._branches: dict[str, tuple[int, Any]] = {}
         self._origin: Any = None
 
-    def run(self, next_request: Callable[[], tuple[str, str, bytes]]) -> NoReturn:
+    def run(self, next_request: Callable[[], tuple[str, str, bytes, int]]) -> NoReturn:
         """Carry out requests until the master or template has ended."""
-        self._ends, wake = -1, -1
-        if hasattr(os, "fork"):
-            self._ends, wake = os.pipe()
-            os.set_blocking(wake, False)
-            signal.signal(signal.SIGCHLD, lambda *_: None)
-            signal.set_wakeup_fd(wake, warn_on_full_buffer=False)  # a byte arrives whenever a child ends
-            _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
         try:
             while True:
                 self._serve(*next_request())
@@ -123,23 +87,37 @@ class _Template:
         finally:  # exit without Python's shutdown
             os._exit(0)
 
-    def _serve(self, kind: str, branch: str, body: bytes) -> None:
+    def _serve(self, kind: str, branch: str, body: bytes, memory: int) -> None:
         if branch and hasattr(os, "fork"):
-            self._pass_on(branch, (kind, "", body))
+            self._pass_on(branch, (kind, "", body, memory))
         elif kind == PREPARE:
             _prepare(body)
-            send(self._replies, PREPARED, None)
+            send(self._replies, READY, None)
         elif hasattr(os, "fork"):
-            self._supervise(*self._fork_child(body))
+            child, source = self._fork_child(body)
+            call = WatchedCall(child, memory)
+            how = self._supervise(child, source, call)
+            self._reply(call, how)
         else:
-            send(self._replies, BEGUN, os.getpid())
-            _carry_out(body, lambda data: send(self._replies, DATA, data))
-            send(self._replies, ENDED, 0)
+            call = WatchedCall(os.getpid(), memory)
+            Thread(target=self._watch_this_process, args=(call,), daemon=True).start()
+            _carry_out(body, call.read)
+            self._reply(call, "")
             raise EOFError
         if self._origin:
             self._origin.send(None)
 
-    def _pass_on(self, branch: str, request: tuple[str, str, bytes]) -> None:
+    def _reply(self, call: WatchedCall, how: str) -> None:
+        """Send the reply of a call to the master, or how its process ended."""
+        send(self._replies, *((ENDED, call.ended(how)) if call.reply is None else (REPLY, call.reply)))
+
+    def _watch_this_process(self, call: WatchedCall) -> None:
+        while not (limit := call.broken_limit()):
+            time.sleep(BETWEEN_LOOKS)
+        self._reply(call, limit)
+        os._exit(0)
+
+    def _pass_on(self, branch: str, request: tuple[str, str, bytes, int]) -> None:
         """Pass a request to a branch, and end if it ends."""
         if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
             self._branches[branch] = self._fork_branch()
@@ -174,13 +152,11 @@ class _Template:
             return process, source
         try:
             os.setpgid(0, 0)
-            wake = signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             _die_with(template)
             with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb", 0) as score:
                 score.write(b"1000")  # if memory is short, Linux kills this process first
             connections = [self._origin] if self._origin else [each for _, each in self._branches.values()]
-            for file in (wake, self._ends, *(each.fileno() for each in (self._requests, self._replies, source, *connections))):
+            for file in (each.fileno() for each in (self._requests, self._replies, source, *connections)):
                 os.close(file)
             if "numpy" in sys.modules:  # unlike Python's, its global generator would be the same in each child
                 sys.modules["numpy"].random.seed()
@@ -190,38 +166,37 @@ class _Template:
         finally:
             os._exit(1)
 
-    def _supervise(self, child: int, source: Any) -> None:
-        """Forward a child's messages, kill its family, and report its exit."""
-        send(self._replies, BEGUN, child)
-        sources, is_wanted = [source], True
-        while (ended := os.waitpid(child, os.WNOHANG))[0] == 0:
-            ready, _, _ = select.select([*sources, self._requests, self._ends], [], [])
-            if self._requests in ready:  # the master has ended
-                is_wanted, sources = False, []
-                os.kill(child, signal.SIGKILL)
-                os.waitpid(child, 0)
-                break
-            if self._ends in ready:
-                os.read(self._ends, CHUNK)
-            if source in ready and not self._forward(source):
-                sources = []
+    def _supervise(self, child: int, source: Any, call: WatchedCall) -> str:
+        """Watch a child until it replies, ends or breaks a limit, kill it with its family, and return how it ended."""
+        how, sources = "", [source]
+        with source:
+            while call.reply is None and not how:
+                ready, _, _ = select.select([*sources, self._requests], [], [], BETWEEN_LOOKS)
+                if self._requests in ready:  # the master has ended
+                    break
+                if source in ready:
+                    try:
+                        call.read(source.recv_bytes())
+                    except (EOFError, OSError) as error:  # it has ended, or its message is invalid
+                        sources, call.is_faulty = [], call.is_faulty or not isinstance(error, EOFError)
+                how = "" if ready and sources else call.broken_limit()
+                if not sources and not how and (ended := os.waitpid(child, os.WNOHANG))[0]:
+                    how = "broken pipe" if call.is_faulty else described(os.waitstatus_to_exitcode(ended[1]))
+        with contextlib.suppress(OSError):  # it may have been waited for
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         _end_family(child)
-        if not is_wanted:
+        if call.reply is None and not how:
             raise EOFError
-        while sources and source.poll() and self._forward(source):
-            pass
-        source.close()
-        send(self._replies, ENDED, os.waitstatus_to_exitcode(ended[1]))
+        return how
 
-    def _forward(self, source: Any) -> bool:
-        """Forward a message, and return whether others may follow."""
-        with contextlib.suppress(EOFError):
-            try:
-                send(self._replies, DATA, source.recv_bytes())
-                return True
-            except OSError:
-                send(self._replies, DATA, b"")
-        return False
+
+def described(status: int | None) -> str:
+    """Return the name of the signal that ended a process, or its exit status as text."""
+    try:
+        return signal.Signals(-(status or 0)).name
+    except ValueError:
+        return f"exit status {status}"
 
 
 def _prctl(operation: int, value: int) -> None:
@@ -272,14 +247,15 @@ def _end_family(child: int) -> None:
 def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
     """Carry out a pickled call, and write its phases and result.
 
-    Each message is a pickled tuple of its kind (`"phase"`, `"returned"` or `"raised"`), the phase, value or exception, the
-    processor time of this process in seconds, and its resident memory in bytes.
+    Each message is a pickled tuple of its kind (`"phase"` or `"reply"`), the phase or the pickled reply, the processor time of
+    this process in seconds, and its resident memory in bytes. A reply is a pair of `"returned"` or `"raised"`, and the value or
+    exception. Only the master unpickles it, because it may need modules that the template has not imported.
     """
-    process = os.getpid()
+    process, dumps = os.getpid(), partial(pickle.dumps, protocol=pickle.HIGHEST_PROTOCOL)
 
     def reply(kind: str, value: object) -> None:
         if os.getpid() == process:
-            write(pickle.dumps((kind, value, cpu_seconds(), worker_memory()), protocol=pickle.HIGHEST_PROTOCOL))
+            write(dumps((kind, value, cpu_seconds(), worker_memory())))
         elif kind != "phase":  # a process that the call has forked also arrives here
             os._exit(0)
 
@@ -287,9 +263,9 @@ def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
     begin_worker_phase("call")
     try:
         function, arguments = pickle.loads(request)
-        reply("returned", function(*arguments))
+        reply("reply", dumps(("returned", function(*arguments))))
     except BaseException as error:
-        reply("raised", _portable(error))
+        reply("reply", dumps(("raised", _portable(error))))
 
 
 def _portable(error: BaseException) -> BaseException:

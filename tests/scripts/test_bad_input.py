@@ -24,15 +24,6 @@ def test_bad_input_gets_one_line(here, line, edge):
 
 
 BAD = table("bad_texts.toml")
-PUBLISHED = BAD["published_times"]
-
-
-@pytest.mark.parametrize("text, line, value", PUBLISHED.values(), ids=PUBLISHED)
-def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(here, tmp_path, text, line, value):
-    (tmp_path / "times.csv").write_text(text)
-    said = complaint(here(f"report.py {tmp_path} --published {tmp_path}/times.csv"))
-    assert f"times.csv, line {line}: " in said
-    assert value in said
 
 
 # Bad texts on standard input and in files

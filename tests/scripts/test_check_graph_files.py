@@ -1,5 +1,6 @@
 """check.py and compare.py on graph files: the same questions as on a board, without a board."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -85,8 +86,7 @@ def test_graph_files_of_all_kinds_are_compared(compare, report, file, tmp_path):
     done = compare("--closed --solvers sat backtracking --jobs 1 --boards", *files, "--out", tmp_path / "kept")
     assert done.returncode == EXISTS, done.stderr
     assert "no answers contradict each other" in done.stdout
-    assert report(tmp_path / "kept", "--export", tmp_path / "runs.jsonl").returncode == EXISTS
-    runs = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    with (tmp_path / "kept" / "runs.csv").open(newline="") as lines:
+        runs = list(csv.DictReader(lines))
     found = sorted((Path(run["graph"]).stem, run["status"]) for run in runs)
     assert found == [("petersen", "impossible")] * 2 + [("ring", "found")] * 4
-    assert report(tmp_path / "kept", "--verify").stdout.startswith("4 tours verified, 0 wrong")

@@ -189,7 +189,7 @@ def assert_page(folder, rows, figures):
     page = (folder / "page.html").read_text()
     heads = text_of(page, r'<th role="columnheader".*?</th>')
     for line in re.findall(r'<tr role="row"[^>]*>\s*<th role="rowheader".*?</tr>', page, re.DOTALL):
-        name = re.sub(r"^\d+ ", "", text_of(line, "<th.*?</th>")[0]) if "differs" in heads else text_of(line, "<th.*?</th>")[0]
+        name = text_of(line, "<th.*?</th>")[0]
         cells = dict(zip(heads[1:], text_of(line, r'<td role="cell" data-label.*?</td>'), strict=True))
         for kind in KINDS:
             for head in (head for head in cells if head.startswith(f"{kind} of")):
@@ -223,12 +223,6 @@ def assert_all(report, folder, *, by=None):
     rows = rows_of(folder)
     figures = assert_figures([(shown(), rows)])
     assert_page(folder, rows, figures)
-    everyone = {row["competitor"] for row in rows}
-    who = defaultdict(set)
-    for row in rows:
-        who[row["problem"]].add(row["competitor"])
-    common = [row for row in rows if who[row["problem"]] == everyone]
-    assert_figures([(shown("--common"), common)])
     if by == "suite":
         parts = defaultdict(list)
         for row in shown("--by", "suite"):
@@ -276,7 +270,7 @@ def test_two_limits_in_one_folder_are_two_tables_under_one_correction(compare, r
     for seconds in (0.1, 0.2):
         assert compare(line, seconds, without="matplotlib").returncode == AGREED
     done = report(tmp_path)
-    assert "apart: time limits differ (0.1 s, 0.2 s)" in done.stdout
+    assert "apart: conditions differ (0.1 s; 0.2 s)" in done.stdout
     rows = rows_of(tmp_path)
     assert {row["conditions"] for row in rows} == {"0.1 s", "0.2 s"}
     parts = defaultdict(list)

@@ -80,7 +80,7 @@ def test_a_package_that_cannot_be_loaded_hinders_no_solver_that_does_without(alo
     assert (done.returncode, "fault" in done.stdout) == (YES, False)
 
 
-BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask pyarrow'.split())"
+BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask'.split())"
 
 
 @pytest.mark.parametrize(

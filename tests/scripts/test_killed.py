@@ -177,10 +177,9 @@ def test_a_run_that_is_killed_each_time_is_made_again_by_the_same_command(with_k
     assert with_kills("SIGKILL", 6) == (YES, False, "found", 10)
 
 
-def test_a_run_that_crashed_is_a_fault_until_it_is_made_again_on_demand(with_kills):
+def test_a_run_that_crashed_is_a_fault_and_is_not_made_again(with_kills):
     assert with_kills("SIGSEGV", 4) == (DISAGREED, False, "crashed: SIGSEGV", 4)
     assert with_kills("SIGSEGV", 4) == (DISAGREED, False, "crashed: SIGSEGV", 6)  # to try the values of the options
-    assert with_kills("SIGSEGV", 4, "--retry") == (YES, False, "found", 10)
 
 
 @pytest.mark.slow

@@ -6,12 +6,19 @@ the table, and the page reports the number of these runs. The summary and the pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
+from solvers.comparison.problems import named_problem_of
+from solvers.comparison.report.frame import frame_apart_text
+from solvers.comparison.report.plots import plots_of
+from solvers.comparison.report.sentences import CrossCheck
+from solvers.comparison.report.summary import Summary
+from solvers.comparison.report.tables import main_table_sheet
+from solvers.comparison.store import Store
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.pages.explorer import (
@@ -44,55 +51,41 @@ TRUTHS = {
 `CrossCheck.counts`, and the words after the number."""
 
 
-def comparison_page(
-    runs: pd.DataFrame,
-    rows: Callable[[], Iterable[tuple[Any, ...]]],
-    problem_of: Callable[[str], Any],
-    *,
-    sessions: Sequence[Mapping[str, Any]],
-    tables: Iterable[tuple[Any, pd.DataFrame, Iterable[str]]],
-    counts: Mapping[str, int],
-    conflicts: Sequence[str],
-    apart: str = "",
-    plots: Iterable[Any] = (),
-) -> str:
+def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summary], checked: CrossCheck) -> str:
     """Return the HTML page of a comparison, at most about 3 MB.
-
-    `runs`, `sessions` and `counts` are as in `Comparison.runs`, `Store.sessions` and `CrossCheck.counts`. `rows` yields for
-    each run its id, the document of its problem, its packed tour or None, and the verdict on its problem. `problem_of` returns
-    the named problem of a document. `tables` contains for each table its sheet, its runs, and the names of its rows; `apart` is
-    the reason why there are several. `conflicts` contains contradictory answers and failures.
 
     >>> from solvers import compare
     >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page  # calls this function
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
+    apart, several = frame_apart_text(runs), runs["competitor"].nunique() > 1
     names, conditions = runs["competitor"].astype(str), runs["conditions"].astype(str)
     runs = runs.assign(competitor=names.where(conditions == "", names + " (" + conditions + ")"))
     values = {
-        "sessions": sessions,
-        "totals": {look: counts[truth] for look, (truth, _) in TRUTHS.items()},
-        "counts": _counts(runs, counts["interrupted"]),
+        "sessions": store.sessions(),
+        "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
+        "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
         "apart": apart,
-        "tables": [(sheet, _shares(part, rows_of_part)) for sheet, part, rows_of_part in tables],
-        "conflicts": conflicts,
-        "several": names.nunique() > 1,
-        "plots": [render_picture(each.name, each.title, each.caption, each.svg()) for each in plots],
+        "tables": [(main_table_sheet(each, intervals=True), _shares(each)) for each in summaries],
+        "conflicts": [*checked.conflicts, *checked.failures],
+        "several": several,
+        "plots": [render_picture(each.name, each.title, each.caption, each.svg()) for each in plots_of(summaries)],
     }
     for most, moves in ROOMS:
-        data, notes = _data(rows(), problem_of, runs, page_runs(runs, most), moves)
+        data, notes = _data(store, runs, page_runs(runs, most), moves)
         page = render_page("comparison.html", data, notes=notes, **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
 
 
-def _shares(runs: pd.DataFrame, names: Iterable[str]) -> list[dict[str, float]]:
+def _shares(summary: Summary) -> list[dict[str, float]]:
     """Return each row's number of problems per status, by run shares."""
+    runs = summary.runs
     weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
-    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in names]
+    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in summary.figures.index]
 
 
 def _counts(frame: pd.DataFrame, interrupted: int) -> str:
@@ -101,9 +94,7 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
     return f"{runs} of {competitors} on {problems}"
 
 
-def _data(
-    rows: Iterable[tuple[Any, ...]], problem_of: Callable[[str], Any], frame: pd.DataFrame, kept: pd.DataFrame, moves: int
-) -> tuple[dict[str, Any], list[str]]:
+def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:
     """Return the data for the page's scripts, and notes on omissions.
 
     Of all runs, in `frame`, the page shows those in `kept`, and tours with at most `moves` moves in total.
@@ -112,10 +103,10 @@ def _data(
     boards: dict[tuple[Any, ...], Layer] = {}
     tours, too_large, obstruction_of = _stored_tours(kept, moves), 0, cache(_obstruction)
     shown = kept[["status", "reason", "competitor"]].to_dict("index")
-    for run, document, packed, verdict in rows:
+    for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
         if run not in shown:
             continue
-        named_problem, (status, reason, competitor) = problem_of(document), shown[run].values()
+        named_problem, (status, reason, competitor) = named_problem_of(document), shown[run].values()
         board, problem, reason = named_problem.board, named_problem.problem, reason[:LONGEST_REASON]
         if board is None or board.size > LARGEST_BOARD:
             explorer.add_entry(status, reason)

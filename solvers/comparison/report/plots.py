@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import contextlib
 import io
-import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 import pandas as pd
 
 from graphs.errors import FormatError
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
-from solvers.comparison.report.frame import PUBLISHED, check_frame_conditions
+from solvers.comparison.report.frame import check_frame_conditions
 from solvers.comparison.report.summary import Summary, problem_scores
 from solvers.comparison.report.tables import fold
 from solvers.core.errors import check_packages
@@ -121,43 +121,39 @@ def run_length_plot(runs: pd.DataFrame) -> Plot:
 @_style()
 def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
     """Return a plot of weights of runs solved within each time."""
-    from matplotlib.ticker import MaxNLocator
-
     check_frame_conditions(runs)
     column = "share" if is_share else "problems"
-    runs = runs.astype({"competitor": str, "solved": bool})
+    runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
     weights = runs.groupby("competitor")["weight"].sum()
     runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
-    solved = runs[runs["solved"]].sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
-    totals = solved.groupby("competitor")[column].sum().reindex(weights.index, fill_value=0.0)
-    data = solved[["competitor", "seconds"]].assign(**{column: solved.groupby("competitor")[column].cumsum()})
-    scores = solved.groupby("competitor")["weight"].sum().reindex(weights.index, fill_value=0.0).round(6)
-    best = sorted(weights.index, key=lambda name: (name.endswith(PUBLISHED), -scores[name], name))  # the same in all plots
+    data = runs.loc[runs["solved"].astype(bool), ["competitor", "seconds", column]]
+    data[column] = data.groupby("competitor")[column].cumsum()
+    totals = data.groupby("competitor")[column].max().reindex(weights.index, fill_value=0.0).round(6)
+    best = sorted(totals.index, key=lambda each: (-totals[each], each))
     limits = runs["time_limit"].dropna().unique().tolist()
-    high = max([*solved["seconds"], *limits], default=1.0)
+    high = max([*data["seconds"], *limits], default=1.0)
     figure, axes = _axes(title, 9)
-    lines = []
     looks = zip(best, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
-    for place, (name_of_line, color, marker, dash) in enumerate(looks):
-        line = data[data["competitor"] == name_of_line]
+    for place, (competitor, color, marker, dash) in enumerate(looks):
+        line = data[data["competitor"] == competitor]
         style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
         style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
-        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[name_of_line]]
-        lines += axes.plot(*ends, drawstyle="steps-post", rasterized=len(line) > MOST_MARKS, **style)
+        text = f"{totals[competitor]:.3g}" if is_share else f"{totals[competitor]:.4g}/{weights[competitor]:.0f}"
+        style |= {"label": f"{fold(competitor, 34)}  {text}", "rasterized": len(line) > MOST_MARKS}
+        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[competitor]]
+        axes.plot(*ends, drawstyle="steps-post", **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")
-    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share, steps=[1, 2, 5, 10]))
     label = "share of runs solved" if is_share else "problems solved"
     top = 1.04 * (1 if is_share else max(1, *totals))
     axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
-    texts = [f"{totals[name]:.3g}" if is_share else f"{totals[name]:.4g}/{weights[name]:.0f}" for name in best]
-    labels = [f"{fold(name, 34)}  {text}" for name, text in zip(best, texts, strict=True)]
+    labels = axes.get_legend_handles_labels()[1]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
     head = "competitor, share solved" if is_share else "competitor, solved/problems"
-    figure.legend(lines, labels, loc="outside right upper", title=head, **look)
-    return Plot(name, title, caption, data, figure)
+    figure.legend(loc="outside right upper", title=head, **look)
+    return Plot(name, title, caption, data.reset_index(drop=True), figure)
 
 
 @_style()
@@ -168,18 +164,16 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
     for name in (first, second):
         if name not in scores.index:
             raise FormatError(f"unknown competitor {name!r}; available: {', '.join(scores.index.unique('competitor'))}", name)
-    columns = {"board": scores["board"][first], "kind": scores["kind"][first]}
-    columns |= {name: scores["seconds"][name] for name in (first, second)}
-    columns |= {f"{name} run": ids.first()[name] for name in (first, second)}
-    data = pd.DataFrame(columns).dropna(subset=[first, second])
-    solved = data[[first, second]].to_numpy(float).clip(min=LEAST_SECONDS)
-    high = max([*solved[solved < math.inf], *runs["time_limit"].dropna()], default=1.0)
+    pair = scores.loc[[first, second]]["seconds"].unstack("competitor").dropna()[[first, second]]
+    columns = {f"{name} run": ids.first()[name] for name in (first, second)}
+    data = scores.loc[first, ["board", "kind"]].join(pair, how="inner").assign(**columns)
+    high = max([*pair.to_numpy()[np.isfinite(pair)], *runs["time_limit"].dropna()], default=1.0)
     title = f"Times of {first} and {second}"
     figure, axes = _axes(title, 5.4)
-    for (kind, group), color, marker in zip(data.groupby("kind"), cycle(SERIES), cycle(MARKERS), strict=False):
-        times = group[[first, second]].clip(lower=LEAST_SECONDS, upper=2 * high)
-        axes.plot(times[first], times[second], marker, color=color, markersize=4.5, label=kind)
-    ends = [0.8 * min([*solved.ravel(), high]), 2.4 * high]
+    shown = pair.clip(lower=LEAST_SECONDS, upper=2 * high)
+    for (kind, group), color, marker in zip(shown.groupby(data["kind"]), cycle(SERIES), cycle(MARKERS), strict=False):
+        axes.plot(group[first], group[second], marker, color=color, markersize=4.5, label=kind)
+    ends = [0.8 * min([*shown.to_numpy().ravel(), high]), 2.4 * high]
     axes.plot(ends, ends, color=FAINT_INK, linewidth=0.9)
     for line in (axes.axvline, axes.axhline):
         line(2 * high, color=FAINT_INK, linewidth=0.9, linestyle="dashed")

@@ -4,13 +4,11 @@ A verified tour contradicts the answer `impossible` to the same problem. An answ
 states. Answers after the time limit are also compared. The columns `truth` and `refuted` of the table of runs contain the
 outcome. A run fails if its answer is refuted, if its tour is invalid, or if its solver crashes.
 
-A competitor *solves* a problem if all its runs on the problem are solved; otherwise, it *misses* the problem.
+A competitor *solves* a problem if all its runs on the problem are solved.
 """
 
 from __future__ import annotations
 
-import json
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,30 +19,21 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from graphs.board import Board
-from graphs.formats import is_graph_file
-from graphs.leapers import KNIGHT
-from graphs.text import plural, printable, square_text
+from graphs.text import plural, printable
 from solvers.comparison.no_tour_answers import confirmations_text
-from solvers.comparison.report.frame import frame_apart_text, measured_runs
+from solvers.comparison.report.frame import frame_apart_text
 from solvers.comparison.report.summary import BEST, Summary
 from solvers.comparison.report.tables import main_table_sheet, seconds_text, table_as_text
 from solvers.comparison.runs import INTERRUPTED
-from solvers.comparison.tasks import task_option_text
-from solvers.core.registry import solver_table
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
-LONG = 4_000
-"""Maximum number of characters of a board text that is printed as part of a command line."""
 WIDTH = 80
 """Maximum length of a line of the report."""
 MOST_NAMES = 5
 """Maximum number of items in a list of names. If there are more names, the last item is the number of omitted names."""
 LARGE = 100
 """Minimum size, in squares, of problems used to measure the growth of time. On smaller ones, fixed times hide the growth."""
-SHARE_BELOW = 0.25
-"""A sentence names the smallest size of the missed problems only if at least this share of all problems is smaller."""
 CLEAR = 0.05
 """A sentence names what the best of all loses without a competitor if it is a problem, or this share of its mean time."""
 
@@ -53,7 +42,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     """Return the report on a comparison as text."""
     parts = [str(checked), *filter(None, [frame_apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
     for summary in summaries:
-        texts = "; ".join(ending_sentences(measured_runs(summary.runs))), " ".join(sentences(summary))
+        texts = "; ".join(ending_sentences(summary.runs)), " ".join(sentences(summary))
         parts += [table_as_text(main_table_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
     return "\n\n".join(parts)
 
@@ -69,40 +58,13 @@ def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:
 
 def sentences(summary: Summary) -> Iterator[str]:
     """Yield sentences on the results of a table."""
-    runs, figures = measured_runs(summary.runs), summary.figures
-    problems = runs.astype({"problem": str}).drop_duplicates("problem").set_index("problem").sort_index()
-    shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
-    shares = shares.set_axis(shares.index.astype(str)).loc[problems.index]
-    everything = [name for name in summary.ranked if (shares[name] == 1).all()]
-    yield _who_solves_what(problems, shares, everything)
-    if len(shares.columns) > 1 and BEST in figures.index:
-        yield from _best_of_all(figures)
-    yield from _how_it_grows(problems["size"], summary.scores, everything)
-    solved, supported = (shares == 1).sum(axis=1), shares.notna().sum(axis=1)
-    hardest: Any = problems["size"][(solved / supported == (solved / supported).min())].idxmax()
-    number = int(solved[hardest])
-    if number < supported[hardest]:
-        who = f"{number} of {supported[hardest]} solve{'s' * (number == 1)}" if number else "nobody solves"
-        yield f"The hardest problem is {hardest}: {who} it."
-
-
-def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: Sequence[str]) -> str:
-    every = f"all {len(shares):,} problems" if len(shares) > 1 else "the problem"
-    missed = {str(name): [*shares.index[shares[name] < 1]] for name in shares}
-    closest = min(filter(missed.get, missed), key=lambda name: len(missed[name]), default="")
-    rest = f"; {closest} misses {len(missed[closest]):,}{_where(missed[closest], problems)}" if closest else ""
-    return f"{_names_text(everything) or 'Nobody'} solve{'s' * (len(everything) < 2)} {every}{rest}."
-
-
-def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
-    """Return the end of a sentence on missed problems, or ""."""
-    if len(missed) == 1:
-        return f" ({missed[0]})"
-    for words, those in (("without a tour", problems["truth"] == "none"), ("closed", problems["closed"])):
-        if those[missed].all() and not those.all():
-            return f", {'exactly those' if those.sum() == len(missed) else 'all'} {words}"
-    least = problems["size"][missed].min()
-    return f", all with {least:,} squares or more" if (problems["size"] < least).mean() >= SHARE_BELOW else ""
+    solved = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
+    everything = [name for name in summary.ranked if (solved[name] == 1).all()]
+    problems = f"all {len(solved):,} problems" if len(solved) > 1 else "the problem"
+    yield f"{_names_text(everything) or 'Nobody'} solve{'s' * (len(everything) < 2)} {problems}."
+    if len(solved.columns) > 1 and BEST in summary.figures.index:
+        yield from _best_of_all(summary.figures)
+    yield from _how_it_grows(summary.runs.drop_duplicates("problem").set_index("problem")["size"], summary.scores, everything)
 
 
 def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
@@ -129,15 +91,14 @@ def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Seque
     large = sizes[sizes >= LARGE]
     if not sizes.is_unique or len(large) < 4 or large.max() < 16 * LARGE or not everything:
         return
-    grows = []
+    powers = []
     for name in everything:
-        seconds = scores["seconds"][name]
-        times = seconds.set_axis(seconds.index.astype(str))[large.index].clip(lower=1e-6)
+        times = scores["seconds"][name].loc[large.index].clip(lower=1e-6)
         fit: Any = stats.linregress(np.log(large.to_numpy()), np.log(times.to_numpy()))
         half = stats.t.ppf(0.975, len(large) - 2) * fit.stderr
-        grows.append((fit.slope, f"{name} n^{fit.slope:.1f} [{fit.slope - half:.1f}, {fit.slope + half:.1f}]"))
-    powers = ", ".join(text for _, text in sorted(grows))
-    yield f"Growth of time with n squares, {large.min():,} <= n <= {large.max():,}: {powers}."
+        powers.append((fit.slope, f"{name} n^{fit.slope:.1f} [{fit.slope - half:.1f}, {fit.slope + half:.1f}]"))
+    texts = ", ".join(text for _, text in sorted(powers))
+    yield f"Growth of time with n squares, {large.min():,} <= n <= {large.max():,}: {texts}."
 
 
 def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
@@ -190,14 +151,12 @@ class CrossCheck:
         ]
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
-            lines.append(f"{runs} from outside, which is not a fault of the solver.")
-            lines.append("Interrupted runs count as not solved; rerun the command to repeat them.")
+            lines.append(f"{runs} from outside and not solved; rerun the command to repeat them.")
         return "\n".join(fill(line, WIDTH) for line in lines if line)
 
 
 def cross_check(runs: pd.DataFrame) -> CrossCheck:
     """Compare all answers with each other and with known answers."""
-    runs = measured_runs(runs)
     problems = runs.drop_duplicates("problem_id")
     answered = runs[runs["answer"] != ""]
     conflict = answered["truth"] == "contradicted"
@@ -232,48 +191,15 @@ def _block(head: str, texts: Sequence[str]) -> str:
 
 
 def _statements(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield each run's answer, and the command to repeat it."""
+    """Yield each run's answer, what ran, and the ids in the store."""
     for run, of in runs.astype(object).where(runs.notna(), None).iterrows():
         answer = of["answer"] or of["termination"]
         if answer != of["termination"]:
             answer += ", a wrong answer" if of["termination"] == "wrong answer" else ", but too late"
-        memory = "" if of["memory_limit"] is None else f", memory limit {of['memory_limit'] / 1e9:g} GB"
+        seed = "" if of["seed"] is None else f", seed {of['seed']}"
         lines = [
             ": ".join(filter(None, [f"{of['competitor']} on {of['problem']}", answer, of["reason"]])),
-            f"  {command_line(of)}",
-            f"  run {run}, version {of['version']}, {of['seconds']:.3g} s, {plural(of['nodes'], 'node')}{memory}",
+            f"  {of['solver']} {of['options']}{seed}, version {of['version']}, {of['seconds']:.3g} s, {of['nodes']:,} nodes",
+            f"  run {run}, problem {of['problem_id']}",
         ]
         yield printable("\n".join(lines))
-
-
-def command_line(run: pd.Series[Any]) -> str:
-    """Return the command line of `knights-tour solve` that repeats a run."""
-    before, after = "", ""
-    location = f"is stored in the column document of the table problems, id {run['problem_id']}"
-    if run["board"] is None:
-        subject = run["graph"]
-        if not is_graph_file(subject):
-            subject, after = "GRAPH.col", f"  # the graph {subject} {location}"
-    else:
-        subject = run["board"].replace("/", "\n")
-        if len(subject) > LONG:
-            subject, after = "BOARD.txt", f"  # the board text {location}"
-        elif Board.parse(subject).holes:
-            before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
-    words = [subject]
-    if run["leaper"] not in (None, square_text(KNIGHT), square_text(KNIGHT[::-1])):
-        words += ["--leaper", run["leaper"]]
-    for name in ("wrap", "start", "end"):
-        words += [] if run[name] is None else [f"--{name}", run[name]]
-    for step, square in json.loads(run["steps"] or "[]"):
-        words += ["--step", f"{step}={square_text(square)}"]
-    words += ["--closed"] if run["closed"] else []
-    functions = (each.run for each in solver_table() if each.name == run["solver"])
-    places = [f"{each.__module__}:{each.__qualname__}" for each in functions if each.__module__.endswith(".py")]
-    words += ["--solver", *(places or [run["solver"]])]
-    options = json.loads(run["options"]) | ({} if run["seed"] is None else {"seed": run["seed"]})
-    for name, value in options.items():
-        words += ["--option", f"{name}={task_option_text(value)}"]
-    for name in ("time_limit", "node_limit"):
-        words += [] if run[name] is None else [f"--{name.replace('_', '-')}", f"{run[name]:.15g}"]
-    return f"{before}knights-tour solve {shlex.join(words)}{after}"

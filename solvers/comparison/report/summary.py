@@ -7,7 +7,7 @@ of a competitor is a sum, mean or median of scores over problems.
 
 A competitor is *ranked* if it has runs on exactly the same problems as the competitor with runs on the most problems, and no
 wrong answer. So all ranked competitors are compared and tested on the same problems. The figures of any other competitor refer
-to the problems on which it has runs. Published competitors are never ranked. The *best of all*, or virtual best solver, has the
+to the problems on which it has runs. The *best of all*, or virtual best solver, has the
 best score of all competitors on each problem.
 
 The unit of intervals and tests is the *board*, or the graph: problems that differ only in their squares or in the kind of tour
@@ -33,7 +33,7 @@ SAT 2012.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import floor, log2
 from string import ascii_letters
@@ -42,7 +42,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from solvers.comparison.report.frame import common_runs, frame_parts, measured_runs
+from solvers.comparison.report.frame import frame_parts
 
 Numbers: TypeAlias = np.ndarray[Any, Any]
 LEVEL = 0.05
@@ -201,7 +201,7 @@ KINDS = ("open", "closed", "none", "undecided", "contradicted")
 """Kinds of problems: open or closed with a tour, without a tour, with unknown answer, and with contradictory answers."""
 BEST = "best of all"
 """Name of the row of the virtual best solver."""
-ROLES = ("ranked", BEST, "partial", "wrong", "published")
+ROLES = ("ranked", BEST, "partial", "wrong")
 """Roles of the rows of `Summary.figures`, in their order. A wrong competitor has a refuted answer or an invalid tour."""
 MINIMA = ("unconfirmed", "par2", "par10", "seconds", "nodes")
 """Scores whose smaller values are better."""
@@ -214,7 +214,7 @@ STATISTICS: Any = {
 """The figures that have confidence intervals, each with a column of `Summary.scores` and the statistic of its values."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Summary:
     """The figures, scores and tests of comparable runs.
 
@@ -256,11 +256,6 @@ class Summary:
         detected = self.tests[self.tests["detected"]]
         return {frozenset(pair) for pair in zip(detected["first"], detected["second"], strict=True)}
 
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """The sources of the published times."""
-        return tuple(self.runs["published"].dropna().unique()) if "published" in self.runs else ()
-
 
 def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the scores of each competitor on each problem."""
@@ -280,43 +275,38 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     return table.groupby(["competitor", "problem"], observed=True).agg(first | means | medians)
 
 
-def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False) -> list[Summary]:
+def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
     """Compute the figures of all tables of one report.
 
-    `by` (leaper, board or suite) divides the runs further, and `common` leaves only the problems that all competitors of a
-    table have run. The tests of all tables are corrected together.
+    `by` (leaper, board or suite) divides the runs further. The tests of all tables are corrected together.
     """
     found = []
     for conditions, group in runs.groupby("conditions", observed=True, sort=False):
-        faults = group["refuted"].eq(True) | (group["termination"] == "wrong answer")
-        wrong = {*group.loc[faults, "competitor"].astype(str)}
-        for name, part in frame_parts(group, by):
-            found.append(_summary(name, str(conditions), common_runs(part) if common else part, wrong))
-    if not found:
+        wrong = {*group.loc[group["termination"] == "wrong answer", "competitor"].astype(str)}
+        found += [_summary(name, str(conditions), part, wrong) for name, part in frame_parts(group, by)]
+    tests = [each.tests for each in found]
+    if not tests:
         return []
-    corrected = holm(pd.concat([each.tests["p"] for each in found]).to_numpy())
-    least = least_boards(len(corrected))
-    found = [replace(each, least=least if len(each.tests) else 0) for each in found]
-    for each, p in zip(found, np.split(corrected, np.cumsum([len(each.tests) for each in found])[:-1]), strict=True):
+    corrected = holm(pd.concat(tests)["p"].to_numpy())
+    for each, p in zip(found, np.split(corrected, np.cumsum([*map(len, tests)])[:-1]), strict=True):
         each.tests["corrected p"], each.tests["detected"] = p, p < LEVEL
-        has_power = 0 < each.least <= each.boards
-        letters = summary_letters(each.ranked, each.different) if has_power else {}
+        each.least = least_boards(len(corrected)) if len(p) else 0
+        letters = summary_letters(each.ranked, each.different) if 0 < each.least <= each.boards else {}
         each.figures["letters"] = [letters.get(name, "") for name in each.figures.index]
     return found
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
     """Return the summary of a table. `wrong` competitors are not ranked."""
-    scores, own = problem_scores(runs), {*measured_runs(runs)["competitor"].astype(str)}
+    scores = problem_scores(runs)
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
-    support = {each: tuple(column.notna()) for each, column in scores["par2"].unstack("competitor").items()}
-    roles = {each: "published" if each not in own else "wrong" if each in wrong else "partial" for each in support}
-    sets = [support[each] for each, role in roles.items() if role == "partial"]
+    supported = {each: tuple(column.notna()) for each, column in scores["par2"].unstack("competitor").items()}
+    sets = [each for name, each in supported.items() if name not in wrong]
     most = max(sets, key=lambda each: (sum(each), sets.count(each), each), default=())
-    roles |= {each: "ranked" for each, role in roles.items() if role == "partial" and support[each] == most}
+    roles = {each: "wrong" if each in wrong else "ranked" if own == most else "partial" for each, own in supported.items()}
     names = scores.index.get_level_values("competitor").map(roles)
-    able, ranked = scores[names.isin(["ranked", "partial"])], scores[names == "ranked"]
+    able, ranked = scores[names != "wrong"], scores[names == "ranked"]
     rows = {each: {"role": roles[each]} | _figures(group, kinds) for each, group in scores.groupby("competitor")}
     if len(able):
         best = able.groupby("problem", observed=True).agg(
@@ -327,10 +317,8 @@ def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[s
     figures = figures.join(_contributions(able, 2 * runs["time_limit"].fillna(np.inf).max()))
     times = ranked.groupby(["board", "competitor"])["par2"].mean().unstack("competitor")
     figures["rank"] = pd.Series(mean_ranks(times.to_numpy()), times.columns, dtype=float)
-    place = figures["role"].map(ROLES.index).rename("place")
-    figures = figures.iloc[np.lexsort((figures["rank"], place))]
-    own_scores = scores[names != "published"]
-    return Summary(name, conditions, runs, own_scores, kinds, figures, paired_tests(times), len(times))
+    figures = figures.iloc[np.lexsort((figures["rank"], figures["role"].map(ROLES.index)))]
+    return Summary(name, conditions, runs, scores, kinds, figures, paired_tests(times), len(times))
 
 
 def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
@@ -351,15 +339,20 @@ def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
     """Return the contribution of each competitor to the best of all."""
     solved = scores["solved"].unstack("competitor").fillna(0.0)
     par2 = scores["par2"].unstack("competitor").fillna(penalty)
-    others = solved.apply(lambda column: solved.drop(columns=column.name).max(axis=1)).fillna(0.0)
-    without = par2.apply(lambda column: par2.drop(columns=column.name).min(axis=1)).fillna(penalty)
-    return pd.DataFrame(
-        {
-            "only it": ((solved > 0) & (others == 0)).sum(),
-            "lost solved": others.rsub(solved.max(axis=1), axis=0).sum(),
-            "lost PAR2 [s]": without.sub(par2.min(axis=1), axis=0).fillna(0.0).mean(),
-        }
-    )
+    lost = _lost(-solved, 0.0)
+    contributions = {
+        "only it": ((solved > 0) & (lost == solved)).sum(),
+        "lost solved": lost.sum(),
+        "lost PAR2 [s]": _lost(par2, penalty).mean(),
+    }
+    return pd.DataFrame(contributions)
+
+
+def _lost(costs: pd.DataFrame, most: float) -> pd.DataFrame:
+    """Return how much the minimum of each row increases without each column. It is at most `most`."""
+    best, second = np.sort(np.column_stack([costs, np.full(len(costs), most)]))[:, :2].T
+    with np.errstate(invalid="ignore"):
+        return costs.eq(best, axis=0).mul(second - best, axis=0).fillna(0.0)
 
 
 def summary_table(summaries: Sequence[Summary]) -> pd.DataFrame:

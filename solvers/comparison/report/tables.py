@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from math import inf, isnan
 from textwrap import fill
-from typing import Any
+
+import pandas as pd
 
 from graphs.text import plural
-from solvers.comparison.report.summary import LEVEL, STATISTICS, Summary
+from solvers.comparison.report.summary import LEVEL, Summary
+from solvers.core.errors import check_packages
 
 NO_VALUE = "–"
 """Text of a cell without a value."""
@@ -21,13 +24,9 @@ LEAST_ROOM = 12
 """Minimum width of the first column, which contains the names of the rows, in characters."""
 LONG = 16
 """Number of rows from which onwards no empty line follows a table, so that a report fits on a screen."""
-MOST_LETTERS = 6
-"""Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
-LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
-LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--", "∞": r"$\infty$"}
-LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "-": "{-}", "`": r"\textasciigrave{}", '"': "''"}
-MARKDOWN = {each: rf"\{each}" for each in r"\`*_[]<|~&"}
-"""Characters with a meaning in Markdown, which a backslash takes away."""
+SPECIAL_IN_MARKDOWN, SPECIAL_IN_LATEX = r"[\\`*_\[\]<|~&]", r"[&%$#_{}]"
+"""Regular expressions for the characters that a backslash escapes."""
+PACKAGES = "% needs \\usepackage{booktabs} and \\usepackage[T1]{fontenc}\n"
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,6 @@ class TableSheet:
 def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet:
     """Return the main table, with ranked competitors first."""
     figures, rows = summary.figures, summary.figures.to_dict("records")
-    letters: dict[Any, str] = figures["letters"].to_dict()
-    if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
-        letters = _rows_that_differ(summary)
     columns = {
         f"{kind}\nof {count:,}": [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for of in rows]
         for kind, count in summary.kinds.items()
@@ -55,28 +51,20 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
     limit = summary.runs["time_limit"].max()
     ends = ("", " low", " high") if intervals else ("",)
-    values = {name: figures[[name + end for end in ends]].to_numpy(float).tolist() for name in STATISTICS}
-    for head, name in (("PAR2", "PAR2 [s]"), ("median", "median time [s]")):
-        columns[head] = [_time(*each, limit=limit) for each in values[name]]
-    if intervals:
-        columns["median\nnodes"] = [count_text(*each) for each in values["median nodes"]]
+    time = partial(_time, limit=limit)
+    shown: dict[str, tuple[str, Callable[..., str]]] = {"PAR2": ("PAR2 [s]", time), "median": ("median time [s]", time)}
+    shown |= {"median\nnodes": ("median nodes", count_text)} if intervals else {}
+    for head, (name, form) in shown.items():
+        columns[head] = [form(*each) for each in figures[[name + end for end in ends]].to_numpy(float).tolist()]
     if (figures["only it"] > 0).any():
         columns["only\nit"] = ["" if isnan(each) else f"{each:.0f}" for each in figures["only it"]]
-    columns["mean\nrank"] = [_rank(of, sum(summary.kinds.values())) for of in rows]
-    if any(letters.values()):
-        columns["differs" if by_row else "letters"] = [letters.get(name, "") for name in figures.index]
-    names = [f"{number} {name}" if by_row and name in letters else name for number, name in enumerate(figures.index, 1)]
-    cells = [list(row) for row in zip(names, *columns.values(), strict=True)]
-    apart = sum(of["role"] != "ranked" for of in rows)
+    ranks = {"ranked": "{rank:.1f}", "partial": f"{{problems:,}} of {sum(summary.kinds.values()):,}", "wrong": "wrong"}
+    columns["mean\nrank"] = [ranks.get(of["role"], "").format_map(of) for of in rows]
+    if any(figures["letters"]):
+        columns["letters"] = [*figures["letters"]]
+    cells = [list(row) for row in zip(figures.index, *columns.values(), strict=True)]
     notes = _notes(summary, " ".join(columns), intervals)
-    return TableSheet(summary.title, ["competitor", *columns], cells, notes, apart)
-
-
-def _rank(of: dict[Any, Any], problems: int) -> str:
-    """Return a competitor's mean rank, or why there is none."""
-    if of["role"] in ("partial", "published"):
-        return f"{of['problems']:,} of {problems:,}"
-    return f"{of['rank']:.1f}" if of["role"] == "ranked" else "wrong" * (of["role"] == "wrong")
+    return TableSheet(summary.title, ["competitor", *columns], cells, notes, int((figures["role"] != "ranked").sum()))
 
 
 def _time(*seconds: float, limit: float) -> str:
@@ -89,8 +77,7 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
     roles, figures, tests, least = {*summary.figures["role"]}, summary.figures, len(summary.tests), summary.least
     shares = " (by the share of solved runs)" * bool((figures["solved"] % 1 > 1e-9).any())
     has_gaps = any((figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
-    test = f"(Wilcoxon, Holm, level {LEVEL:g})"
-    power = f"{tests:,} need at least {least:,} boards to detect a difference"
+    power = f"{plural(tests, 'test')} need{'s' * (tests == 1)} at least {least:,} boards to detect a difference"
     notes = {
         "of": f"solved{shares}; PAR2: mean time (unsolved: twice the limit); median: of all",
         "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("uncon" in heads),
@@ -98,13 +85,10 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
         "only it": "number of problems that no other competitor solves" * ("only" in heads),
         "rank": f"by the mean time on each of {plural(summary.boards, 'board')}; equal within 5 % or 0.1 ms"
         * ("ranked" in roles),
-        "letters": f"shared iff no difference was detected {test}" * ("letters" in heads),
-        "differs": f"rows below with a difference detected {test}" * ("differs" in heads),
-        "tests": power * (0 < least <= summary.boards),
-        "no letters": power.replace(" need", " test needs" if tests == 1 else " tests need") * (summary.boards < least),
-        "n of m": "has runs on n of the m problems, and is not ranked" * bool(roles & {"partial", "published"}),
+        "letters": f"shared iff no difference was detected (Wilcoxon, Holm, level {LEVEL:g})" * ("letters" in heads),
+        "tests" if least <= summary.boards else "no letters": power * bool(tests),
+        "n of m": "has runs on n of the m problems, and is not ranked" * ("partial" in roles),
         "wrong": "gave a wrong answer, and is not ranked" * ("wrong" in roles),
-        "published": f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}" * bool(summary.sources),
         NO_VALUE: "no runs on such problems: not supported, or not run" * has_gaps,
     }
     return [(name, meaning) for name, meaning in notes.items() if meaning]
@@ -120,17 +104,6 @@ def _share(solved: float, problems: float, of: int) -> str:
         return NO_VALUE
     text = f"{solved:,.0f}" if abs(solved - round(solved)) < 1e-9 else f"{solved:,.1f}"
     return text if problems == of else f"{text}/{problems:,.0f}"
-
-
-def _rows_that_differ(summary: Summary) -> dict[str, str]:
-    """Return the numbers of significantly different lower rows per competitor."""
-    names, rows = summary.ranked, {}
-    different = summary.different
-    for place, name in enumerate(names):
-        marks = "".join(".x"[other in names[place:] and {name, other} in different] for other in names)
-        ends = (f"{match.start() + 1}-{match.end()}" for match in re.finditer("x+", marks))
-        rows[name] = ",".join(re.sub(r"^(\d+)-\1$", r"\1", each) for each in ends)
-    return rows
 
 
 def table_as_text(sheet: TableSheet, width: int) -> str:
@@ -172,41 +145,31 @@ def table_as_markdown(sheet: TableSheet) -> str:
     | a | 1 |
     | b | 2 |
     """
-    title, (heads, *rows), notes = _escaped(sheet, MARKDOWN)
-    lines = [heads, [":---", *["---:"] * (len(heads) - 1)], *rows]
-    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    return f"### {title}\n\n" * bool(title) + table + "\n" * bool(notes) + "".join(f"- {note}\n" for note in notes)
+    rows = [[_escaped(cell) for cell in row] for row in (sheet.columns, *sheet.rows)]
+    rows.insert(1, [":---", *["---:"] * (len(sheet.columns) - 1)])
+    title = f"### {_escaped(sheet.title)}\n\n" * bool(sheet.title)
+    notes = [f"\n- {_escaped(f'{name}: {meaning}')}" for name, meaning in sheet.notes]
+    return title + "".join(f"| {' | '.join(row)} |\n" for row in rows) + "".join([*notes, "\n"] if notes else [])
 
 
 def table_as_latex(sheet: TableSheet) -> str:
-    """Return a table as LaTeX for the package booktabs."""
-    title, (heads, *rows), notes = _escaped(sheet, LATEX)
-    first, *lines = [" & ".join(row) + r" \\" for row in (heads, *rows)]
-    if sheet.apart:
-        lines.insert(-sheet.apart, r"\midrule")
-    label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
-    below = f"\n\\smallskip{{\\footnotesize {'; '.join(notes)}.\\par}}\n" if notes else ""
-    return rf"""% needs \usepackage{{booktabs}}
-\begin{{table}}
-\centering
-\caption{{{f"Comparison of solvers. {title}".strip()}}}
-\label{{{label}}}
-\begin{{tabular}}{{l{"r" * (len(heads) - 1)}}}
-\toprule
-{first}
-\midrule
-{chr(10).join(lines)}
-\bottomrule
-\end{{tabular}}
-{below}\end{{table}}
-"""
+    """Return a table as LaTeX for the package booktabs, with the notes as its caption."""
+    check_packages("LaTeX tables need", ["jinja2"])
+    rows = pd.DataFrame(sheet.rows, columns=[" ".join(head.split()) for head in sheet.columns])
+    sentences = filter(None, ["Comparison of solvers", sheet.title, *(f"{name}: {meaning}" for name, meaning in sheet.notes)])
+    text = rows.to_latex(
+        index=False,
+        escape=True,
+        caption=_escaped(". ".join(sentences), SPECIAL_IN_LATEX),
+        label="-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)]),
+        column_format="l" + "r" * (len(sheet.columns) - 1),
+    )
+    return PACKAGES + text.replace("∞", r"$\infty$")
 
 
-def _escaped(sheet: TableSheet, escapes: dict[str, str]) -> tuple[str, list[list[str]], list[str]]:
-    """Return the title, rows and notes, with characters replaced."""
-    table = str.maketrans(escapes)
-    rows = [[" ".join(cell.split()).translate(table) for cell in row] for row in (sheet.columns, *sheet.rows)]
-    return sheet.title.translate(table), rows, [f"{name}: {meaning}".translate(table) for name, meaning in sheet.notes]
+def _escaped(text: str, special: str = SPECIAL_IN_MARKDOWN) -> str:
+    """Return a text in one line, with a backslash before each special character."""
+    return re.sub(special, r"\\\g<0>", " ".join(text.split()))
 
 
 def fold(name: str, room: int) -> str:

@@ -1,26 +1,26 @@
 """Suites: named sets of problems, read from the TOML files in this folder or from a user's TOML file.
 
-The `README.md` in this folder lists the suites and describes the format. The module `keys` defines the keys. Errors in a
-suite report the file, the line and the key.
+The `README.md` in this folder lists the suites and describes the format. Errors in a suite report the file, the number of the
+table `[[problems]]`, and the key.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from glob import escape, glob, has_magic
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import Any, NamedTuple
 
-from graphs.board import Board, Wrap
+from graphs.board import Board
 from graphs.edge_list import EdgeList
-from graphs.errors import FormatError, KnightsTourError
+from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.families import graph_family
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_edge_list, read_text, whole_number
 from graphs.leapers import KNIGHT, Graph
@@ -29,97 +29,84 @@ from graphs.text import suggestion
 from graphs.tour import as_square
 from solvers.comparison.problems import NamedProblem, ProblemSet, each_once
 from solvers.comparison.tasks import parse_competitor
+from solvers.core.budget import Budget
 
-Key: TypeAlias = tuple[str, Callable[[Any], bool]]
-"""A description of the valid values of a key, and a function that checks a value."""
-
-
-class SuiteFault(KnightsTourError):
-    """Raised if a key is unknown or has an invalid value."""
+TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number": (int, float), "list": (list,), "flag": (bool,)}
+"""The types of values in TOML, by the names that the tables of keys use."""
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+class SuiteKey(NamedTuple):
+    """A key of a suite: its name, types, the only valid texts if not all are, and a description of its values."""
+
+    name: str
+    types: str
+    texts: str
+    description: str
 
 
-def _is_place(value: Any) -> bool:
-    return _is_text(value) or type(value) is int
+def _keys(table: str) -> dict[str, SuiteKey]:
+    keys = (SuiteKey(*map(str.strip, line.split("|"))) for line in table.strip().splitlines())
+    return {key.name: key for key in keys}
 
 
-def _is_list(of: Callable[[Any], bool], least: int = 1) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and len(value) >= least and all(map(of, value))
+OF_SUITE = _keys("""
+description | text   | | text
+time_limit  | number | | a number of seconds
+node_limit  | count  | | a whole number of search nodes
+seeds       | count  | | a whole number
+repeats     | count  | | a whole number
+solvers     | list   | | a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]
+problems    | list   | | written as tables [[problems]]
+""")
+"""The keys at the top level of a suite."""
+OF_PROBLEMS = _keys("""
+boards   | list       |                  | a list of boards, such as ["5x5", "3..8x10"]
+graphs   | list       |                  | a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]
+starts   | text list  | all orbits any   | "all", "orbits", "any", or a list of squares, such as ["0,0"]
+end      | text count |                  | a square, such as "0,1", or the number of a vertex
+closed   | flag text  | both             | true, false or "both"
+wrap     | text       | rows cols both   | "rows", "cols" or "both"
+leaper   | list       |                  | a list of two whole numbers, such as [1, 4]
+holes    | list       |                  | a list of squares, such as ["0,0", "7,7"]
+answer   | text       | found impossible | "found" or "impossible"
+source   | text       |                  | text that names the source of the answer
+solvers  | list       |                  | a list of names of competitors, which alone run on these problems
+section  | text       |                  | text that names the section of the suite to which the problems belong
+""")
+"""The keys of a table `[[problems]]`."""
 
 
-def _is_count(value: Any) -> bool:
-    return type(value) is int and value >= 1
-
-
-OF_SUITE: dict[str, Key] = {
-    "description": ("text", _is_text),
-    "time_limit": (
-        "a number of seconds above 0",
-        lambda value: type(value) in (int, float) and 0 < value <= sys.float_info.max,
-    ),
-    "node_limit": ("a whole number of search nodes, at least 1", _is_count),
-    "seeds": ("a whole number, at least 1", _is_count),
-    "repeats": ("a whole number, at least 1", _is_count),
-    "solvers": ('a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]', _is_list(_is_text)),
-    "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
-}
-"""The keys at the top level of a suite, each with a description of valid values, and a function that checks a value."""
-
-
-OF_PROBLEMS: dict[str, Key] = {
-    "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
-    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]', _is_list(_is_text)),
-    "starts": (
-        '"all", "orbits", "any", or a list of squares, such as ["0,0"]',
-        lambda value: value in ("all", "orbits", "any") or _is_list(_is_place)(value),
-    ),
-    "end": ('a square, such as "0,1", or the number of a vertex', _is_place),
-    "closed": ('true, false or "both"', lambda value: isinstance(value, bool) or value == "both"),
-    "wrap": ('"rows", "cols" or "both"', lambda value: value in get_args(Wrap)),
-    "leaper": (
-        "a list of two whole numbers, such as [1, 4]",
-        lambda value: _is_list(lambda part: type(part) is int)(value) and len(value) == 2,
-    ),
-    "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
-    "answer": ('"found" or "impossible"', lambda value: value in ("found", "impossible")),
-    "source": ("text that names the source of the answer", _is_text),
-    "solvers": ("a list of names of competitors, which alone run on these problems", _is_list(_is_text)),
-    "section": ("text that names the section of the suite to which the problems belong", _is_text),
-}
-"""The keys of a table `[[problems]]`, each with a description of valid values, and a function that checks a value."""
-
-
-def check_suite_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
-    """Check that a table has only known keys with valid values."""
-    for key, value in table.items():
-        if key not in keys:
-            hint = suggestion(key, keys).strip() or f"available: {', '.join(keys)}"
-            raise SuiteFault(f"unknown key {key}: {hint}", key)
-        what, fits = keys[key]
-        if not fits(value):
-            raise SuiteFault(f"{key} must be {what}", key)
+def check_suite_keys(table: Any, keys: Mapping[str, SuiteKey]) -> None:
+    """Check that a table has only known keys with values of valid types."""
+    for name, value in expect(dict, table, "table").items():
+        if name not in keys:
+            hint = suggestion(name, keys).strip() or f"available: {', '.join(keys)}"
+            raise FormatError(f"unknown key {name}: {hint}", name)
+        _, types, texts, description = keys[name]
+        fits = any(type(value) in TYPES[each] for each in types.split())
+        if not fits or (texts and isinstance(value, str) and value not in texts.split()):
+            raise FormatError(f"{name} must be {description}", name)
 
 
 def check_suite_entry(entry: Mapping[str, Any]) -> None:
     """Check that the keys of a table `[[problems]]` can be combined."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise SuiteFault("these problems have neither boards nor graphs: add one of these keys", "boards")
-    for key in ("holes", "wrap", "leaper"):
-        if key in entry and "boards" not in entry:
-            raise SuiteFault(f"{key} applies only to boards, and there are none: leave it out", key)
-    for key in ("starts", "end"):
-        if key in entry and entry.get("closed") is True:
-            raise SuiteFault(f"{key} applies only to open tours, because a closed tour visits every square: leave it out", key)
-    for key, other in (("answer", "source"), ("source", "answer")):
-        if key in entry and other not in entry:
-            raise SuiteFault(f"{key} is given without {other}: give both or neither", key)
+        raise FormatError("these problems have neither boards nor graphs: add one of these keys", "boards")
+    rules = (
+        (("holes", "wrap", "leaper"), "boards" in entry, "applies only to boards: leave it out"),
+        (("starts", "end"), entry.get("closed") is not True, "applies only to open tours: leave it out"),
+        (("answer", "source"), ("answer" in entry) == ("source" in entry), "needs both keys, answer and source"),
+    )
+    for keys, is_met, fault in rules:
+        for key in keys:
+            if key in entry and not is_met:
+                raise FormatError(f"{key} {fault}", key)
 
 
 STANDARD = "standard"
 """The name of the suite that a comparison uses if no problems are given."""
+TIME_LIMIT = 1.0
+"""Default time limit per run, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +116,7 @@ class Suite:
     name: str
     description: str
     sets: tuple[ProblemSet, ...]
-    time_limit: float | None = None
-    node_limit: int | None = None
+    budget: Budget = field(default_factory=partial(Budget, TIME_LIMIT))
     seeds: int | None = None
     repeats: int = 1
     solvers: tuple[str, ...] = ("all",)
@@ -155,7 +141,7 @@ def read_suite(name: str) -> Suite:
     """Read a suite of this package or from a TOML file.
 
     >>> suite = read_suite("standard")
-    >>> suite.time_limit, next(iter(suite)).name
+    >>> suite.budget.seconds, next(iter(suite)).name
     (1, '3x7 open from 0,0')
     """
     if name.endswith(".toml"):
@@ -182,29 +168,29 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
     Traceback (most recent call last):
         ...
-    graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean 'starts'?
+    graphs.errors.FormatError: two.toml: problems 1: unknown key start: did you mean 'starts'?
     """
-    try:
-        table = tomllib.loads(text)
-    except (RecursionError, ValueError) as error:  # too deep nesting, or a number with thousands of digits
-        raise FormatError(f"{origin}: invalid TOML: {error}", origin) from None
-    sets: list[ProblemSet] = []
-    with _located(text, origin):
+    with _located(origin):
+        try:
+            table = tomllib.loads(text)
+        except (RecursionError, ValueError) as error:  # too deep nesting, or a number with thousands of digits
+            raise FormatError(f"invalid TOML: {error}", origin) from None
         check_suite_keys(table, OF_SUITE)
-    for number, problems in enumerate(table.get("problems", ())):
-        with _located(text, origin, number):
-            check_suite_keys(problems, OF_PROBLEMS)
-            check_suite_entry(problems)
-            section = problems.get("section")
-            sets += suite_problem_sets(problems, folder, f"{name}: {section}" if section else name)
-    if not sets:
-        raise FormatError(f"{origin}: a suite must have at least one table [[problems]]", "problems")
-    settings = {key: table[key] for key in ("time_limit", "node_limit", "seeds", "repeats") if key in table}
-    named = [name for problems in table.get("problems", ()) for name in problems.get("solvers", ("all",))]
-    names = tuple(table.get("solvers", dict.fromkeys(named)))
-    with _located(text, origin), _blamed("solvers"):
-        _ = [parse_competitor(name) for name in names if name != "all"]
-    return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), **settings, solvers=names)
+        entries, sets = table.pop("problems", []), list[ProblemSet]()
+        for number, entry in enumerate(entries, 1):
+            with _located(f"problems {number}"):
+                check_suite_keys(entry, OF_PROBLEMS)
+                check_suite_entry(entry)
+                section = entry.get("section")
+                sets += suite_problem_sets(entry, folder, f"{name}: {section}" if section else name)
+        if not sets:
+            raise FormatError("a suite must have at least one table [[problems]]", "problems")
+        solvers = table.pop("solvers", dict.fromkeys(each for entry in entries for each in entry.get("solvers", ("all",))))
+        with _located("solvers"):
+            _ = [parse_competitor(each) for each in solvers if each != "all"]
+        budget = Budget(table.pop("time_limit", TIME_LIMIT), table.pop("node_limit", None))
+    description = " ".join(table.pop("description", "").split())
+    return Suite(name, description, tuple(sets), budget, **table, solvers=tuple(solvers))
 
 
 def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
@@ -217,9 +203,9 @@ def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, sui
         subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
         subject = replace(subject, solvers=tuple(parse_competitor(each).name for each in table.get("solvers", ())))
         starts, end, closed = table.get("starts"), table.get("end"), table.get("closed", False)
-        with _blamed("end"):
+        with _located("end"):
             last = None if end is None else _place(end, subject)
-        with _blamed("starts"):
+        with _located("starts"):
             starts = None if starts == "any" else starts
             places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
             if closed in (False, "both"):
@@ -229,51 +215,28 @@ def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, sui
 
 
 @contextmanager
-def _located(text: str, origin: str, number: int | None = None) -> Iterator[None]:
-    """Replace a `SuiteFault` by a `FormatError` with file and line.
-
-    The key is in the table `[[problems]]` with the 0-based index `number`, or at the top level if `number` is None.
-    """
+def _located(place: str) -> Iterator[None]:
+    """Replace an error by a `FormatError` that begins with its place."""
     try:
         yield
-    except SuiteFault as fault:
-        raise FormatError(f"{origin}, line {_line_of(text, fault.value, number)}: {fault}", fault.value) from None
-
-
-def _line_of(text: str, key: object, number: int | None) -> int:
-    """Return the line of a key, or else of its table.
-
-    Lines are numbered from 1. The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is
-    None. `tomllib` does not report lines. So this function parses the first line, the first two lines, and so on, until the
-    parsed table has the key. If these lines end within a value of several lines, they are invalid TOML and are skipped. The key
-    is on the line after the longest valid text without it.
-    """
-    lines, read, header = text.split("\n"), 0, 0
-    for end in range(1, len(lines) + 1):
-        with suppress(tomllib.TOMLDecodeError):  # the prefix ends within a value of several lines
-            table = tomllib.loads("\n".join(lines[:end]) + "\n")
-            tables = [table] if number is None else table.get("problems", [])[number : number + 1]
-            if any(key in each for each in tables):
-                return read + 1
-            header = header or (read + 1 if tables else 0)
-            read = end
-    return header
+    except (KnightsTourError, TypeError, AttributeError) as error:
+        raise FormatError(f"{place}: {error}", place) from None
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     """Yield an open problem per board and graph of a table."""
     entry = {key: value for key, value in entry.items() if value is not None}
     for each in entry.get("boards", ()):
-        with _blamed("boards"):
+        with _located("boards"):
             boards = [(each, ())] if isinstance(each, Board) else _boards(each, folder)
         for board, steps in boards:
-            with _blamed("holes"):
+            with _located("holes"):
                 holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))
-            with _blamed("leaper"):
+            with _located("leaper"):
                 board = Board(board.rows, board.cols, holes, entry.get("wrap", board.wrap))
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for number, each in enumerate(entry.get("graphs", ())):
-        with _blamed("graphs"):
+        with _located("graphs"):
             named = _graphs(each, folder) if isinstance(each, str) else [(getattr(each, "name", "") or f"graph {number}", each)]
             for name, graph in named:
                 yield NamedProblem.of_graph(graph, name)
@@ -327,12 +290,3 @@ def _place(value: Any, subject: NamedProblem) -> Any:
     if isinstance(value, str):
         return whole_number(value, "the number of a vertex") if subject.board is None else parse_square(value, subject.board)
     return as_square(value) if subject.board is not None else value
-
-
-@contextmanager
-def _blamed(key: str) -> Iterator[None]:
-    """Replace an error by a `SuiteFault` that names the key."""
-    try:
-        yield
-    except KnightsTourError as error:
-        raise SuiteFault(f"{key}: {error}", key) from None

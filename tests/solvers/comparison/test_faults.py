@@ -9,7 +9,7 @@ import pytest
 from solvers.comparison import Competitor, Limits, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
 from solvers.comparison.runs import run_status
-from solvers.workers import slots, thread_executor
+from solvers.workers import limits, thread_executor
 from solvers.workers.slots import current_slot
 from tests.processes import assert_all_end
 from tests.solvers.comparison.tasks import AMPLE, CORNER, on, task
@@ -126,10 +126,16 @@ def test_a_limit_of_processor_time_holds_for_a_solver_and_its_children(trace, ge
     assert 0.2 + GRACE <= measurement.seconds == pytest.approx(measurement.cpu_seconds, abs=0.01)
 
 
+def sleeps_briefly():
+    limits.SLEEPING = 1
+
+
 @pytest.mark.usefixtures("ill_behaved")
-def test_a_solver_that_sleeps_past_a_limit_of_processor_time_is_killed(trace, monkeypatch):
-    monkeypatch.setattr(slots, "SLEEPING", 1)
+def test_a_solver_that_sleeps_past_a_limit_of_processor_time_is_killed(trace):
+    current_slot().end()
+    current_slot().prepare(sleeps_briefly)
     measurement = run_one(task("hangs", Limits(0.2, clock="cpu"))).measurement
+    current_slot().end()
     assert measurement.termination == "time limit"
     assert measurement.seconds < 0.2
 

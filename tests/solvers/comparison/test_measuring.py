@@ -14,8 +14,8 @@ from solvers.comparison import Limits, NamedProblem
 from solvers.comparison.measuring import GRACE, measure_task
 from solvers.core.compiling import jit
 from solvers.core.registry import unregister
+from solvers.workers.limits import watch_worker_phases
 from solvers.workers.slots import Slot
-from solvers.workers.worker import watch_worker_phases
 from tests.solvers.comparison.tasks import on, task
 
 

@@ -26,7 +26,7 @@ OPERATED = {"button", "combobox", "slider", "searchbox", "grid", "link", "gridce
 
 def page_of(store, plots=()):
     """The page of the runs of a store."""
-    with patch("solvers.comparison.report.plots.plots_of", lambda _: [*plots]):
+    with patch("solvers.comparison.report.comparison_page.plots_of", lambda _: [*plots]):
         return Comparison(store).page
 
 

@@ -20,8 +20,8 @@ from solvers import SolverError
 from solvers.comparison import run_all, run_one
 from solvers.core.registry import unregister
 from solvers.workers import process_executor
+from solvers.workers.limits import begin_worker_phase
 from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_per_slot
-from solvers.workers.worker import begin_worker_phase
 from tests.processes import PATIENCE, PLUG_IN, ROOT, traced, wait_until
 from tests.solvers.comparison.tasks import on, task
 

@@ -1,10 +1,6 @@
 """Frames of runs that nobody has carried out."""
 
-import math
-
 import pandas as pd
-
-from solvers.comparison.report.frame import PUBLISHED, PublishedTime, frame_with_published
 
 UNSOLVED = {
     "answer": "",
@@ -45,15 +41,6 @@ def frame(*runs):
     for name in ("answer", "competitor", "conditions", "problem", "subject", "termination", "truth"):
         frame[name] = pd.Categorical(frame[name], categories=list(frame[name].unique()))
     return frame.astype({"solved": bool, "closed": bool, "refuted": bool, "unconfirmed": bool, "time_limit": float})
-
-
-def with_times(runs, *times):
-    """Return runs with published times such as `("asp", "5x5", 1.5)`: None is unsolved; a fourth entry is the limit (100 s)."""
-    published = [
-        PublishedTime(problem, competitor + PUBLISHED, math.inf if seconds is None else seconds, *(other or [100.0]), "a paper")
-        for competitor, problem, seconds, *other in times
-    ]
-    return frame_with_published(runs, published)
 
 
 def _row(run):

@@ -1,20 +1,12 @@
-"""The cross-check finds every contradiction and every fault, and says how to repeat them."""
+"""The cross-check finds every contradiction and every fault, and names their runs."""
 
-import json
-import re
-import shlex
-import subprocess
-import sys
 from dataclasses import replace
 
-import networkx as nx
 import pytest
 
-from solvers.commands import parsing
-from solvers.comparison import Competitor, Limits, NamedProblem, Task
+from solvers.comparison import Competitor, Task
 from solvers.comparison.report import sentences
 from solvers.comparison.report.frame import runs_frame
-from tests.processes import PATIENCE, ROOT
 from tests.solvers.comparison.tasks import add, on
 
 
@@ -126,35 +118,9 @@ def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
     assert "3 runs were interrupted from outside" in str(found)
 
 
-def test_a_text_that_reads_as_a_number_is_repeated_as_a_text(store):
-    add(store, on(), "backtracking", "wrong answer", move_order="4")
-    (option,) = re.findall("--option (\\S+)", failures(store)[0])
-    assert parsing.option(shlex.split(option)[0]) == ("move_order", "4")
-
-
-@pytest.mark.parametrize(
-    "problem, words",
-    [
-        (on("8x8", start=(2, 2), end=(0, 1)), "8x8 --start 2,2 --end 0,1"),
-        (on("6x7", leaper=(1, 4), wrap="both", closed=True), "6x7 --leaper 1,4 --wrap both --closed"),
-        (on("....\n....\n..#.\n....\n....", start=(0, 0)), "- --start 0,0"),
-    ],
-)
-def test_the_command_line_repeats_the_run(store, problem, words):
-    limits = Limits(seconds=2.5, nodes=1_000_000)
-    add(store, problem, "warnsdorff", "wrong answer", seed=7, limits=limits, tie_break="random")
-    command = failures(store)[0].splitlines()[1].strip()
-    rest = "--solver warnsdorff --option tie_break=random --option seed=7 --time-limit 2.5 --node-limit 1000000"
-    assert command.endswith(f"knights-tour solve {words} {rest}")
-    command = command.replace("knights-tour", f"{shlex.quote(sys.executable)} -m solvers") + " --json"
-    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
-    assert json.loads(done.stdout)["options"] == {"tie_break": "random", "seed": 7}
-    assert json.loads(done.stdout)["board"] == problem.document["board"]
-
-
-def test_the_command_line_of_a_graph_says_where_the_graph_is_kept(store):
-    problem = NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3)
-    add(store, problem, "cp-sat", "wrong answer")
-    command = failures(store)[0].splitlines()[1].strip()
-    assert command.startswith("knights-tour solve GRAPH.col --start 3 --solver cp-sat --time-limit 10  # the graph Petersen")
-    assert problem.id in command
+def test_a_failure_names_the_call_and_the_ids_of_its_run_and_problem(store):
+    problem = on("6x7", leaper=(1, 4), wrap="both", closed=True)
+    run = add(store, problem, "warnsdorff", "wrong answer", seed=7, tie_break="random", move_order="4")
+    _, call, ids = failures(store)[0].splitlines()
+    assert call.startswith('  warnsdorff {"move_order": "4", "tie_break": "random"}, seed 7, version ')
+    assert ids == f"  run {run}, problem {problem.id}"

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 from dataclasses import replace
 
 import networkx as nx
@@ -14,13 +13,11 @@ from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.report.frame import (
     check_frame_conditions,
-    common_runs,
+    conditions_of,
     frame_apart_text,
-    frame_exporter,
     frame_parts,
     runs_frame,
 )
-from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.comparison.tasks import add, on
 
 
@@ -41,7 +38,7 @@ def test_limits_that_differ_are_conditions_and_no_names(store):
         *(("warnsdorff", "5 s"), ("warnsdorff", "no time limit"), ("cp-sat", "5 s"))
     }
     assert runs["weight"].tolist() == [1, 1, 1]
-    assert frame_apart_text(runs) == "apart: time limits differ (no time limit, 5 s)"
+    assert frame_apart_text(runs) == "apart: conditions differ (no time limit; 5 s)"
     with pytest.raises(FormatError, match="select one of 'no time limit', '5 s'"):
         check_frame_conditions(runs)
     check_frame_conditions(runs[runs["time_limit"] == 5])
@@ -53,20 +50,19 @@ def test_conditions_name_what_differs_and_packages_only_those_that_a_solver_may_
         {
             "clock": "cpu",
             "time_limit": 1.0,
+            "node_limit": None,
             "memory_limit": [2e9, 2.5e9, 2e9],
             "machine": ["91c0aaaa", "91c0aaaa", "77aa0000"],
-            "base_code": ["3f2a00112233"] * 3,
+            "base_code": ["3f2a00112233", "3f2a00112233", "11"],
             "packages": packages,
         }
     )
-    assert frame_apart_text(runs) == (
-        "apart: memory limits differ (2 GB, 2.5 GB); machines differ (machine 91c0aaaa, machine 77aa0000); "
-        "versions of ortools differ (ortools 9.11, ortools 9.12)"
-    )
-    assert frame_apart_text(runs.iloc[:1]) == ""
-    assert frame_apart_text(runs.assign(base_code=["3f2a00112233", "11", "3f2a00112233"]).iloc[:, :5]).endswith(
-        "versions of the code differ (code 3f2a00, code 11)"
-    )
+    assert conditions_of(runs) == [
+        "2 GB, machine 91c0aaaa, code 3f2a00",
+        "2.5 GB, machine 91c0aaaa, code 3f2a00, ortools 9.11",
+        "2 GB, machine 77aa0000, code 11, ortools 9.12",
+    ]
+    assert conditions_of(runs.iloc[:1]) == [""]
 
 
 def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store):
@@ -115,7 +111,7 @@ def kept(store):
 
 
 def rows_of_csv(frame):
-    return list(csv.DictReader(io.StringIO(frame_exporter("runs.csv")(frame).decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(frame.to_csv(), newline="")))
 
 
 def test_csv_has_one_row_per_run(kept):
@@ -125,17 +121,6 @@ def test_csv_has_one_row_per_run(kept):
     )
     assert (corner["start"], corner["seed"], corner["time_limit"], corner["node_limit"]) == ("0,0", "1", "2.0", "1000")
     assert (petersen["board"], petersen["graph"], petersen["start"], petersen["status"]) == ("", "Petersen", "3", "unknown")
-
-
-def test_json_lines_and_parquet_hold_the_same(kept):
-    of_kept = runs_frame(kept)
-    lines = [json.loads(line) for line in frame_exporter("runs.jsonl")(of_kept).decode().splitlines()]
-    rows = rows_of_csv(of_kept)
-    frame = pd.read_parquet(io.BytesIO(frame_exporter("runs.parquet")(of_kept)))
-    assert [*rows[0]] == [*lines[0]] == [frame.index.name, *frame.columns]
-    assert [row["id"] for row in rows] == [line["id"] for line in lines] == frame.index.tolist()
-    assert frame["seed"].isna().tolist() == [line["seed"] is None for line in lines] == [True, False, True]
-    assert [float(row["seconds"]) for row in rows] == frame["seconds"].tolist() == [line["seconds"] for line in lines]
 
 
 def test_a_problem_that_two_suites_share_is_in_the_part_of_each(store):
@@ -157,30 +142,3 @@ def test_parts_by_leaper_and_by_board(store):
     frame = runs_frame(store)
     sizes = {by: {name: len(part) for name, part in frame_parts(frame, by)} for by in ("leaper", "board")}
     assert sizes == {"leaper": {"leaper 1,2": 2, "leaper 1,4": 2, "graph": 1}, "board": {"5x5": 2, "6x6": 2, "Petersen": 1}}
-
-
-def test_common_runs_are_those_on_problems_that_all_competitors_support(store):
-    add(store, on("5x5"), "warnsdorff", "found")
-    for board in ("5x5", "6x6"):
-        add(store, on(board), "auto", "found")
-    assert list(common_runs(runs_frame(store))["subject"]) == ["5x5", "5x5"]
-    add(store, on("7x7"), "cp-sat", "found")
-    with pytest.raises(FormatError, match="--common"):
-        common_runs(runs_frame(store))
-
-
-def test_a_published_time_matches_a_name_or_a_stem_that_only_one_graph_has():
-    files = {"x/graph1.col closed": "x/graph1.col", "graph2": "x/graph3.col", "y/graph4.col": "y/graph4.col"}
-    files |= {"y/graph4.col closed": "y/graph4.col", "8x8": None}
-    runs = frame(*(("a", name, 1.0, {"graph": graph}) for name, graph in files.items()))
-    names = ["graph1", "x/graph1.col closed", "graph2", "graph4", "y/graph4.col", "8x8", "8", "graph1.col"]
-    found, remark = with_times(runs, *(("asp", name, 1.0) for name in names), ("asp", "8x8", None, 5.0))
-    matched = ["x/graph1.col closed", "x/graph1.col closed", "graph2", "y/graph4.col", "8x8"]
-    assert found["problem"].tolist() == [*files, *matched]
-    assert remark.startswith("--published: of 9 rows, 3 match no problem, and 1 are left out")
-    assert next(iter(found["competitor"].cat.categories)) == "a"
-
-
-def test_common_problems_are_those_of_published_times_as_well():
-    runs, _ = with_times(frame(("a", "1", 1.0), ("b", "1", 1.0), ("a", "2", 1.0), ("b", "2", 1.0)), ("asp", "2", 3.0))
-    assert common_runs(runs)["problem"].tolist() == ["2", "2", "2"]

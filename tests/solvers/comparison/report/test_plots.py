@@ -16,7 +16,7 @@ from solvers import SolverUnavailable
 from solvers.comparison.report import plots as module
 from solvers.comparison.report.plots import cactus_plot, plots_of, run_length_plot, scatter
 from solvers.comparison.report.summary import summaries_of
-from tests.solvers.comparison.report.frames import frame, with_times
+from tests.solvers.comparison.report.frames import frame
 from tests.solvers.programs import python
 
 
@@ -92,14 +92,6 @@ def test_a_cactus_line_counts_problems_and_not_runs():
     assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
     assert "<!-- fixed  3/3 -->" in plot.svg()
     assert "<!-- seeded  2.25/3 -->" in plot.svg()
-
-
-def test_published_times_are_a_line_that_the_limit_cuts_and_last_in_the_legend():
-    runs = frame(("slow", "p1", 9.0), ("slow", "p2", None), ("none", "p1", None), ("none", "p2", None))
-    plot = cactus_plot(with_times(runs, ("asp", "p1", 1.0), ("asp", "p2", 11.0))[0])
-    assert [text.get_text().split()[0] for text in plot.figure.legends[0].get_texts()] == ["slow", "none", "asp"]
-    (line,) = [line for line in plot.figure.axes[0].lines if list(line.get_xdata()) == [1, 10]]
-    assert list(line.get_ydata()) == [1, 1]
 
 
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():

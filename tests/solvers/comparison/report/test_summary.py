@@ -11,7 +11,7 @@ from scipy import stats
 from graphs import FormatError
 from solvers.comparison.report.plots import cactus_plot
 from solvers.comparison.report.summary import BEST, best_of_all, differences, problem_scores, summaries_of, summary_table
-from tests.solvers.comparison.report.frames import frame, with_times
+from tests.solvers.comparison.report.frames import frame
 
 NO_LIMIT = {"time_limit": math.nan}
 NONE = {"answer": "impossible", "termination": "impossible", "checked": "by a reason"}
@@ -290,55 +290,6 @@ def test_every_figure_can_be_recomputed_from_the_runs(mixed):
     table = differences([summary])
     assert table["of"].tolist() == [12] * 3
     assert [*table] == ["first", "second", "boards", "better", "p", "corrected p", "detected", "of"]
-
-
-ASP = "asp (published, another machine)"
-
-
-def with_asp(*times):
-    """The summary of two competitors on ten problems, with published times of a third."""
-    runs = frame(*((name, str(n), 1.0 + n + 5 * (name == "b")) for name in "ab" for n in range(5)), ("w", "0", 1.0))
-    return summary_of(runs), summary_of(with_times(runs, *(("asp", *time) for time in times))[0])
-
-
-def test_published_times_are_last_never_ranked_or_tested_and_change_no_other_figure():
-    bare, both = with_asp(*((str(n), 0.01) for n in range(5)))
-    assert both.figures.index.tolist() == ["a", "b", BEST, "w", ASP]
-    pd.testing.assert_frame_equal(both.figures.iloc[:4], bare.figures)
-    assert both.figures.loc[ASP, ["role", "problems", "solved", "letters"]].tolist() == ["published", 5, 5, ""]
-    assert both.figures.loc[ASP, ["rank", "only it"]].isna().all()
-    assert (both.different, both.kinds, both.sources) == (bare.different, bare.kinds, ("a paper",))
-    assert both.scores.index.tolist() == bare.scores.index.tolist()  # of which the sentences and the hardest problem are made
-
-
-def test_published_times_are_shown_with_each_limit():
-    runs = frame(*(("a", "1", None, {"conditions": f"{limit} s", "time_limit": limit}) for limit in (1.0, 10.0)))
-    published, remark = with_times(runs, ("asp", "1", 5.0))
-    assert [summary.figures.loc[ASP, "solved"] for summary in summaries_of(published)] == [0, 1]
-    assert remark.startswith("--published: of 1 row, 0 match no problem, and 0 are left out")
-
-
-def test_a_published_time_above_the_limit_and_none_at_all_are_unsolved_at_the_limit_of_the_comparison():
-    found = with_asp(("0", 4.0), ("1", 10.0), ("2", 10.5), ("3", None), ("4", 30.0, 20.0))[1].figures.loc[ASP]
-    assert found[["solved", "problems", "open problems"]].tolist() == [2, 5, 5]
-    assert found["PAR2 [s]"] == pytest.approx((4 + 10 + 20 + 20 + 20) / 5)
-
-
-def test_a_problem_unsolved_within_a_lower_limit_is_left_out_and_one_that_is_not_published_does_not_count():
-    found = with_asp(("0", 4.0, 5.0), ("1", None, 5.0), ("2", 7.0, 5.0), ("3", None, 10.0))[1].figures.loc[ASP]
-    assert found[["solved", "problems", "PAR2 [s]"]].tolist() == [1, 2, (4 + 20) / 2]
-
-
-def test_a_comparison_without_limit_cuts_no_published_time_and_knows_none_that_is_unsolved():
-    runs = frame(("a", "1", 1.0, NO_LIMIT), ("a", "2", 1.0, NO_LIMIT), ("b", "1", 1.0))
-    found = summary_of(with_times(runs, ("asp", "1", 99.0), ("asp", "2", None))[0]).figures.loc[ASP]
-    assert found[["solved", "problems", "PAR2 [s]"]].tolist() == [1, 1, 99]
-
-
-def test_several_published_times_on_a_problem_are_several_runs():
-    runs, _ = with_times(frame(("a", "1", 1.0)), ("asp", "1", 2.0), ("asp", "1", None))
-    assert summary_of(runs).figures.loc[ASP, ["solved", "problems"]].tolist() == [0.5, 1]
-    assert runs["weight"].tolist() == [1, 0.5, 0.5]
 
 
 def test_kinds_follow_from_the_truth_and_each_problem_has_one():

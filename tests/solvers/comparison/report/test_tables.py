@@ -2,11 +2,14 @@
 
 import csv
 import io
+import sys
 from dataclasses import replace
+from itertools import combinations
 from math import inf
 
 import pytest
 
+from solvers import SolverUnavailable
 from solvers.comparison.report.summary import summaries_of, summary_table
 from solvers.comparison.report.tables import (
     TableSheet,
@@ -16,10 +19,9 @@ from solvers.comparison.report.tables import (
     table_as_markdown,
     table_as_text,
 )
-from tests.solvers.comparison.report.frames import frame, with_times
+from tests.solvers.comparison.report.frames import frame
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
-ASP = "asp (published, another machine)"
 CLOSED = {"closed": True}
 NONE = {"answer": "impossible", "termination": "impossible"}
 
@@ -94,17 +96,11 @@ def many(count, problems=30):
     return frame(*runs, *(("chance", str(n), 0.1 if n % 2 else 9.9) for n in range(problems)))
 
 
-def test_many_letters_give_way_to_the_rows_that_differ():
+def test_rows_that_share_a_letter_are_those_without_a_difference():
     summary = summary_of(many(9))
-    found = cells(main_table_sheet(summary))
-    names = [name.split(" ")[1] for name in found][:-1]
-    for place, row in enumerate([*found.values()][:-1]):
-        ranges = [list(map(int, part.split("-"))) for part in row["differs"].split(",") if part]
-        numbers = {number for ends in ranges for number in range(ends[0], ends[-1] + 1)}
-        assert numbers == {
-            number for number, other in enumerate(names, 1) if number > place + 1 and {names[place], other} in summary.different
-        }
-    assert "letters" in cells(main_table_sheet(summary_of(many(2))))["n0"]
+    letters = {name: row["letters"] for name, row in cells(main_table_sheet(summary)).items() if row["letters"]}
+    for one, other in combinations(letters, 2):
+        assert bool({*letters[one]} & {*letters[other]}) == ({one, other} not in summary.different)
 
 
 @pytest.mark.parametrize("competitors, tests, least", [(2, 3, 7), (9, 45, 11)])
@@ -113,7 +109,7 @@ def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competit
     sheet = main_table_sheet(summary_of(many(competitors)))
     text = {"text": text_of(sheet, 80), "markdown": table_as_markdown(sheet), "latex": table_as_latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
-    assert f"{tests} need at least {least} boards to detect a difference" in text
+    assert f"{tests} tests need at least {least} boards to detect a difference" in text
 
 
 def test_below_the_least_number_of_boards_there_are_no_letters_and_a_note_says_why():
@@ -168,22 +164,6 @@ def test_a_name_in_brackets_is_no_markup():
     assert "a order=[bold] :smile:" in text_of(main_table_sheet(summary_of(frame(("a order=[bold] :smile:", "1", 1.0)))), 80)
 
 
-def test_published_times_are_below_the_line_and_marked_with_their_source_in_every_format():
-    runs = frame(*((name, str(n), 1.0) for name in "ab" for n in range(3)))
-    summary = summary_of(with_times(runs, ("asp", "0", 0.5), ("asp", "1", None))[0])
-    sheet = main_table_sheet(summary)
-    assert sheet.apart == 2
-    assert cells(sheet)[ASP]["open of 3"] == "1/2"
-    assert cells(sheet)[ASP]["mean rank"] == "2 of 3"
-    for text in (text_of(sheet, 120), table_as_markdown(sheet), table_as_latex(main_table_sheet(summary))):
-        assert ASP in text
-        assert "a paper" in text
-    *_, last = csv.DictReader(summary_table([summary]).to_csv().splitlines())
-    assert (last["competitor"], last["role"], last["rank"]) == (ASP, "published", "")
-    assert not summary_of(runs).sources
-    assert "published" not in dict(main_table_sheet(summary_of(runs)).notes)
-
-
 def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_part(apart):
     rows = list(csv.DictReader(io.StringIO(summary_table([replace(apart, name=name) for name in ("one", "two")]).to_csv())))
     names = ["a", "b", "best of all", "w"]
@@ -193,34 +173,35 @@ def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_pa
     assert (rows[3]["role"], rows[3]["rank"], rows[3]["closed solved"], rows[3]["closed problems"]) == ("partial", "", "", "0")
 
 
-def test_latex_is_a_whole_table_with_caption_label_and_the_cells_of_the_text(apart):
+def test_latex_is_a_whole_table_with_caption_label_and_the_cells_of_the_text(apart, monkeypatch):
     text = table_as_latex(main_table_sheet(replace(apart, name="50 % of_all")))
     lines = text.splitlines()
-    for line in (
-        r"\caption{Comparison of solvers. 50 \% of\_all}",
-        r"\label{tab:comparison-50-of_all}",
-        r"\toprule",
-        r"\bottomrule",
-    ):
+    assert lines[0] == r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}"
+    assert r"\caption{Comparison of solvers. 50 \% of\_all. of: solved; PAR2: mean time" in text
+    for line in (r"\label{tab:comparison-50-of_all}", r"\toprule", r"\midrule", r"\bottomrule"):
         assert line in lines
-    assert lines.count(r"\midrule") == 2
     assert r"competitor & open of 3 & closed of 1 & PAR2 & median & only it & mean rank \\" in lines
     assert r"a & 3 & 1 & 812 ms & 1 s & 1 & 1.0 \\" in lines
-    assert r"w & 1/2 & -- & 10.2 s & \textgreater{} 10 s & 0 & 2 of 4 \\" in lines
+    assert r"w & 1/2 & – & 10.2 s & > 10 s & 0 & 2 of 4 \\" in lines
     assert r"\begin{tabular}{lrrrrrr}" in lines
     assert text.count("{") == text.count("}")
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(SolverUnavailable, match="LaTeX tables need jinja2"):
+        table_as_latex(main_table_sheet(apart))
 
 
 TRICKY = r"""a_b|c% <i> [x](y) `k` *s* \x ~ ^ & # $ {z} "q" --seeds=1 > 2"""
 
 
-def test_latex_escapes_what_has_a_meaning_or_another_glyph():
-    text = table_as_latex(TableSheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+def test_latex_escapes_what_has_a_meaning():
+    text = table_as_latex(TableSheet("a_b & 5 %", ["name", TRICKY], [[TRICKY, "∞"]], [("note", "#1 {x}")]))
     expected = (
-        r"a\_b\textbar{}c\% \textless{}i\textgreater{} [x](y) \textasciigrave{}k\textasciigrave{} *s* \textbackslash{}x "
-        r"\textasciitilde{} \textasciicircum{} \& \# \$ \{z\} ''q'' {-}{-}seeds=1 \textgreater{} 2"
+        r"a\_b|c\% <i> [x](y) `k` *s* \textbackslash x \textasciitilde \space \textasciicircum \space \& \# \$ \{z\} "
+        r'"q" --seeds=1 > 2'
     )
-    assert text.count(expected) == 5
+    assert text.count(expected) == 2
+    assert r"\caption{Comparison of solvers. a\_b \& 5 \%. note: \#1 \{x\}}" in text
+    assert r"& $\infty$ \\" in text
 
 
 def test_markdown_has_the_name_of_the_part_and_escapes_what_has_a_meaning():
