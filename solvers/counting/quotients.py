@@ -439,11 +439,11 @@ class _Counting:
         plan = count_plan_of(
             Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order
         )
-        if plan.width > MOST_SLOTS:
+        if plan.order.width > MOST_SLOTS:
             raise UnsupportedProblem(
-                f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
+                f"the board is too large: a frontier has {plan.order.width} orbits, at most {MOST_SLOTS} are supported", plan
             )
-        number = {orbit: index for index, orbit in enumerate(plan.order)}
+        number = {orbit: index for index, orbit in enumerate(plan.order.vertices)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
         total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * count_plan_limbs(plan)

@@ -46,7 +46,7 @@ from solvers.core.progress import begin_step
 from solvers.counting.count_plan import count_plan_limbs
 from solvers.counting.sweep_kernels import EMPTY, SweepWorker, expand_sweep, merge_sweep_rows
 from solvers.methods.frontier.kernels import PlanArrays
-from solvers.methods.frontier.plan import END, Plan, Treatment
+from solvers.methods.frontier.plan import Plan
 from solvers.workers.slots import available_cores
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
@@ -54,8 +54,7 @@ Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
 """Whether each vector of needs can be met.
 
-The index on the first axis is the number of free ends (ends of the tour that are not given) that are left. Each other axis has
-length 3, and its index is the need of one vertex of the frontier. The last vertex comes first.
+Each axis has length 3, and its index is the need of one vertex of the frontier. The last vertex comes first.
 """
 LEAST = 32 * 2**20
 """Minimum memory for states, in bytes."""
@@ -125,7 +124,7 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
 
     Each state after each step is one search node. `what` is the name of the vertices in progress messages, such as "squares".
     """
-    total = steps or len(plan.order)
+    total = steps or len(plan.order.vertices)
     begin_step("counting: computing which missing edges can be added")
     threads, limbs, arrays = available_cores(), count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
     possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
@@ -259,40 +258,38 @@ class _Table:
 def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
     """Return which vectors of needs can be met after each step.
 
-    Each array has shape (free ends + 1, bytes). It is empty if the frontier or the result would be too large. Row e applies if
-    e free ends (ends of the tour that are not given) are left for the remaining vertices. Its bit at the sum of n(i) * 3^i,
-    where n(i) is the need of the vertex at index i of the frontier, is 1 if these needs can be met.
+    The bit at the sum of n(i) * 3^i, where n(i) is the need of the vertex at index i of the frontier, is 1 if these needs can
+    be met. The array of a step is empty if the frontier or the result would be too large.
     """
-    needs: Needs = np.arange(plan.free + 1) == 0
+    last, used = len(plan.order.vertices), 0
+    needs: Needs = np.array(True if plan.apex is None else [True, False, False])  # only the apex is left
     possible: list[Bits] = []
-    used = 0
-    for vertex in range(len(plan.order), 0, -1):
-        if vertex < len(plan.order):
-            if len(plan.treatments[vertex].before) > MOST_WITH_NEEDS:
+    for step in range(last, 0, -1):
+        if step < last:
+            if len(plan.frontiers[step]) > MOST_WITH_NEEDS:
                 break
             meter.check()
-            needs = _before(plan.treatments[vertex], needs)
-        if vertex <= steps:
-            possible.append(np.packbits(needs.reshape(len(needs), -1), axis=1, bitorder="little"))
+            needs = _before(plan, step, needs)
+        if step <= steps:
+            possible.append(np.packbits(needs.reshape(-1), bitorder="little"))
             used += possible[-1].nbytes
             if used > most_bytes:
                 possible.pop()
                 break
-    return [np.zeros((0, 0), np.uint8)] * (steps - len(possible)) + possible[::-1]
+    return [np.zeros(0, np.uint8)] * (steps - len(possible)) + possible[::-1]
 
 
-def _before(treatment: Treatment, after: Needs) -> Needs:
-    """Return the needs before a step that lead to `after`."""
-    is_touched = treatment.vertex in treatment.before
-    common = [other for other in reversed(treatment.after) if other in treatment.before]
+def _before(plan: Plan, vertex: int, after: Needs) -> Needs:
+    """Return the needs before a vertex is processed that lead to needs `after` it."""
+    before, behind = plan.frontiers[vertex : vertex + 2]
+    common = [other for other in reversed(behind) if other in before]
     parts = []
-    for choices in treatment.choices if is_touched else treatment.choices[2:]:
-        part: Needs = np.zeros((len(after), *[3] * len(common)), np.bool_)
+    for choices in plan.choices(vertex) if vertex in before else plan.choices(vertex)[2:]:
+        part: Needs = np.zeros([3] * len(common), np.bool_)
         for choice in choices:
-            ends = 0 if treatment.is_given else choice.count(END)
             fewer = {other: slice(0, 2) if other in choice else slice(None) for other in common}
-            source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(treatment.after)]
+            source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(behind)]
             target = [slice(1, 3) if other in choice else slice(None) for other in common]
-            part[(slice(ends, None), *target)] |= after[(slice(0, len(after) - ends), *source)]
+            part[tuple(target)] |= after[tuple(source)]
         parts.append(part)
-    return np.stack(parts, axis=-1) if is_touched else parts[0]
+    return np.stack(parts, axis=-1) if vertex in before else parts[0]

@@ -17,15 +17,8 @@ from numba import uint64
 
 from solvers.core.compiling import inlined, jit_in_place
 from solvers.methods.frontier.kernels import (
-    DEAD,
-    END,
-    ENDS,
     FULL,
-    HAS_MIRROR,
-    IS_LAST,
-    OPEN,
-    SLOTS,
-    WHOLE,
+    MATES,
     PlanArrays,
     frontier_choice,
     frontier_missing_edges,
@@ -35,20 +28,21 @@ from solvers.methods.frontier.kernels import (
 )
 
 MOST_SLOTS = 38
-"""Maximum number of vertices in a frontier.
+"""Maximum number of vertices in a frontier, without the apex.
 
-The needs of a state (the numbers of missing edges) are stored as one number below 3 to this power, which fits into 64 bits.
+The needs of a state (the numbers of missing edges) are stored as one number below 3 to the power of 39, which fits into 64
+bits.
 """
 EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """First word of a free place in a table: all its bits are 1.
 
-No state has this word. All its entries would be END, but at most two paths lead to an end of the tour.
+No state has this word, because at most one entry is the largest number.
 """
 LOW = np.uint64(0xFFFF_FFFF)
 """Mask for the lower 32 bits of a limb."""
-POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS)), *[0] * (END - MOST_SLOTS)])
+POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS + 1))])
 """For each entry of a choice, the factor by which `_needs` multiplies the need of this vertex: 3^i for the vertex at index i of
-the frontier, and 0 for FULL and END."""
+the frontier, and 0 for FULL."""
 
 
 class SweepWorker(NamedTuple):
@@ -78,7 +72,7 @@ class SweepWorker(NamedTuple):
         """Return new arrays, with buffers for `buffered` states per shard."""
         buffers = np.empty((shards, buffered, width), np.uint64)
         complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
-        mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
+        mate, after, image = (np.full(MATES, MATES - 1, np.uint8) for _ in range(3))
         left, filled = np.zeros(2, np.int64), np.zeros(shards, np.int64)
         return cls(left, buffers, filled, complete, mate, after, image, row, mirrored)
 
@@ -87,32 +81,33 @@ class SweepWorker(NamedTuple):
 def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: SweepWorker) -> None:
     """Process a vertex in states until done or buffers may overflow.
 
-    The previous content of the buffers is discarded. `possible` has, for each number of ends of the tour that are still
-    missing, one bit for each value of the needs: whether the remaining vertices can meet them. It is empty if this is unknown.
+    The previous content of the buffers is discarded. `possible` has one bit for each value of the needs: whether the remaining
+    vertices can meet them. It is empty if this is unknown.
     """
     here, room = plan.steps[step], worker.buffers.shape[1]
-    mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here[SLOTS] + 1
+    mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here.slots + 1
     fullest, most_choices = 0, plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
     worker.filled[:] = 0
     while left[0] < left[1] and fullest + most_choices <= room:
         row = left[0]
         left[0] = row + 1
-        ends = unpack(rows, row, plan, step, mate)
-        needs_before, old_count = _needs(mate, here[SLOTS]), rows[row, plan.words :]
+        unpack(rows, row, plan, step, mate)
+        needs_before, old_count = _needs(mate, here.slots), rows[row, plan.words :]
         missing = frontier_missing_edges(mate, treated)
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
-            needs, missing_ends = needs_before - POWERS[one] - POWERS[two], here[ENDS] - ends - (one == END) - (two == END)
-            if mate[one] == FULL or mate[two] == FULL or missing_ends < 0:
+            needs = needs_before - POWERS[one] - POWERS[two]
+            if mate[one] == FULL or mate[two] == FULL:
                 continue
-            if len(possible) > 0 and possible[missing_ends, needs >> 3] >> (needs & 7) & 1 == 0:
+            if len(possible) > 0 and possible[needs >> 3] >> (needs & 7) & 1 == 0:
                 continue
-            outcome = frontier_choice(mate, after, treated, missing, one, two, plan.closed)
-            if outcome != DEAD:
-                _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
-            if outcome == WHOLE and here[IS_LAST] and needs == 0:
+            closes_cycle = frontier_choice(mate, after, treated, one, two)
+            if closes_cycle and not (here.may_close and needs == 0):
+                continue
+            _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
+            if closes_cycle:
                 _add(worker.complete, count)
-            if outcome == OPEN:
+            else:
                 fullest = max(fullest, _put(plan, step, worker))
 
 
@@ -140,10 +135,10 @@ def _multiply(count: Any, factor: int, product: Any) -> None:
 @inlined
 def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
     """Write the new or mirrored state, and return the buffer's size."""
-    row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step, SLOTS]
+    row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step].slots
     state = row[: plan.words]
     pack(worker.after, slots, plan.bits, state)
-    if plan.steps[step, HAS_MIRROR]:
+    if plan.steps[step].has_mirror:
         for vertex in range(1, slots + 1):
             image[plan.mirror[step, vertex]] = plan.mirror[step, worker.after[vertex]]
         pack(image, slots, plan.bits, mirrored)

@@ -23,14 +23,8 @@ from solvers.core.compiling import compiled_record_type, inlined, jit_in_place
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 from solvers.methods.frontier.kernels import (
-    END,
-    ENDS,
-    FIRST,
     FULL,
-    IS_LAST,
-    OPEN,
-    SLOTS,
-    WHOLE,
+    MATES,
     PlanArrays,
     frontier_choice,
     frontier_missing_edges,
@@ -55,7 +49,7 @@ PARENT, CHOICE, BELOW = range(3)
 SLOT = compiled_record_type("near", "outside", "colour")
 """A vertex of the frontier after a step, and the neighbours to which it can still get edges.
 
-- `near`: its neighbours in the frontier, as an integer: bit v is 1 if vertex v of the frontier is a neighbour.
+- `near`: its neighbours in the frontier except the apex, as an integer: bit v is 1 if vertex v of the frontier is a neighbour.
 - `outside`: number of its neighbours that are neither processed nor in the frontier, plus 1 if it is a given end.
 - `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
 """
@@ -94,9 +88,9 @@ class FrontierSearch(NamedTuple):
 
 
 def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
-    """Search for a tour, and return its edges or None.
+    """Search for a tour, and return its edges, including those of the apex, or None.
 
-    The edges contain a pair (vertex, END) for each end of an open tour. BudgetSpent is also raised if the search needs more
+    BudgetSpent is also raised if the search needs more
     than four fifths of the available memory.
     """
     most_bytes = usable_memory()
@@ -106,8 +100,8 @@ def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[
         states=np.zeros((ROWS, words), np.uint64),
         links=np.full((ROWS, 3), -1, np.int32),
         table=np.full(2 * ROWS, -1, np.int32),
-        mate=np.full(END + 1, END, np.uint8),
-        after=np.full(END + 1, END, np.uint8),
+        mate=np.full(MATES, MATES - 1, np.uint8),
+        after=np.full(MATES, MATES - 1, np.uint8),
         packed=np.zeros(words, np.uint64),
         now=np.zeros(1, NOW)[0],
     )
@@ -143,7 +137,7 @@ def _grown(search: FrontierSearch, most_bytes: int) -> FrontierSearch:
 
 def _edges(plan: Plan, search: FrontierSearch) -> list[tuple[int, int]]:
     """Return the edges of the tour found, in reverse order."""
-    choices = [choice for each in plan.treatments for some in each.choices for choice in some]
+    choices = [choice for vertex in range(len(plan.order.vertices)) for some in plan.choices(vertex) for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
     while row >= 0:
@@ -155,14 +149,15 @@ def _edges(plan: Plan, search: FrontierSearch) -> list[tuple[int, int]]:
 def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
     slots: list[tuple[int, ...]] = []
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
-    for each in meter.watched(plan.treatments):
-        new = sum(colours[vertex] for vertex in {each.vertex, *each.after}.difference(each.before))
-        balance.append(balance[-1] - 2 * new + each.is_given * colours[each.vertex])
-        number = {vertex: index for index, vertex in enumerate(each.after, 1)}
-        for vertex in each.after:
-            later = [other for other in plan.near[vertex] if other > each.vertex]
+    for vertex in meter.watched(range(len(plan.order.vertices))):
+        before, after = plan.frontiers[vertex : vertex + 2]
+        new = sum(colours[each] for each in {vertex, *after}.difference(before))
+        balance.append(balance[-1] - 2 * new + (vertex in plan.given) * colours[vertex])
+        number = {each: index for index, each in enumerate(after, 1)}
+        for each in after:
+            later = [other for other in plan.near[each] if vertex < other != plan.apex]
             inside = [1 << number[other] for other in later if other in number]
-            slots.append((sum(inside), len(later) - len(inside) + (vertex in plan.given), colours[vertex]))
+            slots.append((sum(inside), len(later) - len(inside) + (each in plan.given), colours[each]))
     return SearchOutlook(np.array(slots, SLOT), np.array(balance[1:]))
 
 
@@ -190,18 +185,17 @@ def _process(plan: PlanArrays, outlook: SearchOutlook, search: FrontierSearch, s
     Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
     """
     mate, after, now, here = search.mate, search.after, search.now, plan.steps[step]
-    treated = here[SLOTS] + 1
+    treated = here.slots + 1
     unpack(search.states, row, plan, step, mate)
     missing = frontier_missing_edges(mate, treated)
     for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
         one, two = plan.choices[choice, 0], plan.choices[choice, 1]
         if mate[one] == FULL or mate[two] == FULL:
             continue
-        outcome = frontier_choice(mate, after, treated, missing, one, two, plan.closed)
-        if outcome == OPEN and not _is_hopeless(plan, outlook, step, after):
-            if not _keep(plan, search, step, row, choice):
+        if not frontier_choice(mate, after, treated, one, two):
+            if not _is_hopeless(plan, outlook, step, after) and not _keep(plan, search, step, row, choice):
                 return LIMIT
-        elif outcome == WHOLE and here[IS_LAST]:
+        elif here.may_close:
             others = 0
             for vertex in range(1, treated):
                 others += after[vertex] != FULL
@@ -219,22 +213,19 @@ def _is_hopeless(plan: PlanArrays, outlook: SearchOutlook, step: int, after: Any
     those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
     """
     here = plan.steps[step]
-    free_ends, more, not_full = here[ENDS], outlook.balance[step], uint64(0)
-    for vertex in range(1, here[SLOTS] + 1):
-        free_ends -= after[vertex] == END
+    free_ends = frontier_missing_edges(after, here.apex) - here.given if here.apex > 0 else 0
+    others, more, not_full = here.slots - (here.apex > 0), outlook.balance[step], uint64(0)
+    for vertex in range(1, others + 1):
         if after[vertex] != FULL:
             not_full |= uint64(1) << uint64(vertex)
-            more += outlook.slots[here[FIRST] + vertex - 1].colour * frontier_missing_edges(after, vertex)
+            more += outlook.slots[here.first + vertex - 1].colour * frontier_missing_edges(after, vertex)
     if abs(more) > free_ends:
         return True
-    for vertex in range(1, here[SLOTS] + 1):
-        slot = outlook.slots[here[FIRST] + vertex - 1]
-        available, missing, can_give = (
-            slot.outside + (free_ends > 0),
-            frontier_missing_edges(after, vertex),
-            not_full & uint64(slot.near),
-        )
-        if not (plan.closed and here[IS_LAST]):
+    for vertex in range(1, others + 1):
+        slot = outlook.slots[here.first + vertex - 1]
+        available, missing = slot.outside + (free_ends > 0), frontier_missing_edges(after, vertex)
+        can_give = not_full & uint64(slot.near)
+        if not here.may_close:
             can_give &= ~(uint64(1) << uint64(after[vertex]))
         while can_give != 0 and available < missing:
             can_give &= can_give - uint64(1)
@@ -251,7 +242,7 @@ def _keep(plan: PlanArrays, search: FrontierSearch, step: int, row: int, choice:
     Return False if the state is new but cannot be stored because the node limit is reached.
     """
     now, packed = search.now, search.packed
-    pack(search.after, plan.steps[step, SLOTS], plan.bits, packed)
+    pack(search.after, plan.steps[step].slots, plan.bits, packed)
     packed[len(packed) - 1] = step + 1
     place = _place(search, packed)
     if search.table[place] >= 0:
