@@ -13,7 +13,7 @@ from its last state. It skips two kinds of states:
 
 from collections import Counter
 
-from solvers.methods.tree_program import FULL, link
+from tests.plain_tree import FULL, link
 
 NODES_BETWEEN_LOOKS = 256
 

@@ -1,4 +1,4 @@
-"""Compiled version of the dynamic program of `solvers.methods.tree_program`: a state is one 64-bit word.
+"""The dynamic program of `solvers.methods.tree_program`, compiled: a state is one 64-bit word.
 
 Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. The vertices of one bag
 have different slots: these are colours, given greedily to the last vertex first, which takes at most one more than the width of

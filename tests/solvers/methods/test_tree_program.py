@@ -15,10 +15,12 @@ from graphs import Board
 from graphs.edge_list import EdgeList
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
-from solvers.methods import tree_program as reference
 from solvers.methods import tree_program_kernels as compiled
+from solvers.methods.frontier.plan import tour_of
 from solvers.methods.tree_order_kernels import MOST_WIDTH, narrow_tree
 from solvers.methods.tree_order_kernels import tree_of as tree_of_order
+from solvers.methods.tree_program import closed_form
+from tests import plain_tree as reference
 from tests.brute_force import has_tour
 from tests.solvers.problems import board_problems, graph_problems
 
@@ -43,26 +45,26 @@ def tree_of(separators, edges):
 
 def by_reference(problem, order=None, nodes=None):
     """Return the tour or None, or the limit, and the number of states."""
-    meter, (size, edges) = Meter(Budget(nodes=nodes)), reference.closed_form(problem, Meter())
+    meter, (size, edges) = Meter(Budget(nodes=nodes)), closed_form(problem, Meter())
     near = near_of(size, edges)
     try:
         cycle = reference.edges_of_a_cycle(near, reference.separators_of(near, order), meter)
-        return cycle and reference.tour_of(problem, cycle), meter.nodes
+        return cycle and tour_of(problem, [*problem.nodes], cycle), meter.nodes
     except BudgetSpent as spent:
         return spent.limit, meter.nodes
 
 
 def by_compiled(problem, order=None, nodes=None):
-    meter, (size, edges) = Meter(Budget(nodes=nodes)), reference.closed_form(problem, Meter())
+    meter, (size, edges) = Meter(Budget(nodes=nodes)), closed_form(problem, Meter())
     try:
         cycle = compiled.edges_of_a_cycle(tree_of(reference.separators_of(near_of(size, edges), order), edges), meter)
-        return cycle and reference.tour_of(problem, cycle), meter.nodes
+        return cycle and tour_of(problem, [*problem.nodes], cycle), meter.nodes
     except BudgetSpent as spent:
         return spent.limit, meter.nodes
 
 
 def size_of(problem):
-    return reference.closed_form(problem, Meter())[0]
+    return closed_form(problem, Meter())[0]
 
 
 @settings(max_examples=300)
@@ -152,7 +154,7 @@ def test_a_tree_with_joins_of_large_tables_and_hubs():
     for hub, step in (("a", 5), ("b", 7), ("c", 11)):
         graph.add_edges_from((hub, vertex) for vertex in range(0, 400, step))
     assert solve(graph, "treewidth", closed=True).exists
-    tree = narrow_tree(*reference.closed_form(Problem(graph, closed=True), Meter()), 0, Meter())
+    tree = narrow_tree(*closed_form(Problem(graph, closed=True), Meter()), 0, Meter())
     assert np.bincount(np.diff(tree.first_child))[2:].sum() > 10
     assert {list(graph)[vertex] for vertex in tree.order[-8:]} > {"a", "b", "c"}
 
@@ -160,7 +162,7 @@ def test_a_tree_with_joins_of_large_tables_and_hubs():
 @settings(max_examples=100)
 @given(graph_problems(most=14).filter(lambda it: it.size > 2))
 def test_bags_are_the_neighbours_at_the_elimination(problem):
-    size, edges = reference.closed_form(problem, Meter())
+    size, edges = closed_form(problem, Meter())
     tree = narrow_tree(size, edges, 3, Meter())
     order = tree.order.tolist()
     assert sorted(order) == list(range(size))
@@ -175,7 +177,7 @@ def test_bags_are_the_neighbours_at_the_elimination(problem):
 
 def test_orders_of_least_degree_are_as_narrow_as_the_treewidth_where_this_is_known():
     for graph, width in ((nx.path_graph(50), 1), (nx.cycle_graph(50), 2), (nx.complete_graph(15), 14), (nx.star_graph(900), 1)):
-        size, edges = reference.closed_form(Problem(graph, closed=True), Meter())
+        size, edges = closed_form(Problem(graph, closed=True), Meter())
         assert np.diff(narrow_tree(size, edges, 0, Meter()).first).max() == width
         assert max(map(len, reference.separators_of(near_of(size, edges)).values())) == width
 
