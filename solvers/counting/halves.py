@@ -258,7 +258,7 @@ class HalfStates:
         largest = sum(int(limb) << 64 * place for place, limb in enumerate(rows[:, self._words :].max(axis=0, initial=0)))
         self._digits = -(-largest.bit_length() // DIGIT) or 1
         number = len(rows) * (1 if which else len(half.numberings))
-        room.require(number * (BYTES_OF_A_STATE + DIGIT // 8 * self._digits))
+        room.require(number * (BYTES_OF_A_STATE + DIGIT // 8 * self._digits), room.free)
         degrees, sources = np.empty(number, np.uint64), np.empty(number, np.int64)
         find_half_degrees(rows, self._numberings, self._bits, which == 1, degrees, sources)
         order = np.argsort(degrees)

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -67,8 +67,10 @@ MOST_WITH_NEEDS = 17
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
 MOST_SHARDS = 256
-MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
-"""Maximum and minimum size of the buffer of one thread for one shard, in states: powers of two."""
+BUFFERED = 1024
+"""Size of the buffer of one thread for one shard, in states. Levels with fewer states are processed by one thread."""
+PLACES = 2048
+"""Initial number of places in a table, a power of two."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class SweepLevel:
 
 
 class SweepRoom:
-    """The memory that states may fill: `bytes`, which `settle` updates.
+    """The memory that states may fill: `bytes`, which a sweep updates after compiled code is loaded.
 
     `gigabytes` limits the memory of the whole process. If None, the states may fill four fifths of the free memory.
     """
@@ -99,24 +101,13 @@ class SweepRoom:
 
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss
 
-    def settle(self, states: int) -> None:
-        """Update `bytes` after compiled code is loaded. `states` is in bytes."""
-        self.bytes = self.free + states
-        if self.bytes < LEAST:
-            self.refuse(LEAST)
-
-    def require(self, more: int) -> None:
-        """Raise BudgetSpent if `more` further bytes do not fit into memory at this moment."""
-        if more > (free := self.free):
-            self.refuse(self.bytes - free + more)
-
-    def refuse(self, needed: float) -> None:
-        """Raise BudgetSpent: the states need `needed` bytes or more."""
-        have = max(0, self.bytes)
-        free = f"{have / 1e9:.3g} GB, four fifths of the free memory"
-        limit = free if self.gigabytes is None else f"{self.gigabytes:g} GB"
-        words = f"it leaves {have / 1e6:.3g} MB for the states, and they need {needed / 1e6:.3g} MB or more"
-        raise BudgetSpent(f"stopped at the memory limit of {limit}: {words}", self.gigabytes, "memory limit")
+    def require(self, needed: float, have: int) -> None:
+        """Raise BudgetSpent if the states need more bytes than there are."""
+        if needed > have:
+            free = f"{max(0, have) / 1e9:.3g} GB, four fifths of the free memory"
+            limit = free if self.gigabytes is None else f"{self.gigabytes:g} GB"
+            words = f"it leaves {max(0, have) / 1e6:.3g} MB for the states, and they need {needed / 1e6:.3g} MB or more"
+            raise BudgetSpent(f"stopped at the memory limit of {limit}: {words}", self.gigabytes, "memory limit")
 
 
 def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | None = None) -> SweepLevel:
@@ -126,53 +117,48 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
     """
     total = steps or len(plan.order.vertices)
     begin_step("counting: computing which missing edges can be added")
-    threads, limbs, arrays = available_cores(), count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
+    limbs, arrays = count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
     possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
+    level = SweepLevel(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
+    threads = available_cores()
 
-    def processed(level: SweepLevel, step: int) -> SweepLevel:
-        def watch(states: int) -> None:
-            meter.check()
-            begin_step(f"counting: {step} of {total} {what}, {plural(states, 'state')}")
-
-        rows, tours = _process(arrays, step, possible[step], level.rows, pool, threads, room, watch)
-        return SweepLevel((level.complete + tours) % (1 << 64 * limbs), max(level.peak, len(rows)), rows)
+    def watch(step: int, states: int) -> None:
+        meter.check()
+        begin_step(f"counting: {step} of {total} {what}, {plural(states, 'state')}")
 
     with ThreadPoolExecutor(threads) as pool:
-        level = SweepLevel(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
-        processed(level, 0)  # loads the compiled code before the free memory is measured
-        room.settle(level.rows.nbytes)
+        _process(level, arrays, 0, possible[0], pool, threads, room, watch)  # loads compiled code before memory is measured
+        room.bytes = room.free + level.rows.nbytes
+        room.require(LEAST, room.bytes)
         for step in range(total):
-            level = processed(level, step)
+            level = _process(level, arrays, step, possible[step], pool, threads, room, watch)
             meter.more(meter.nodes + len(level.rows))
-    return level
+    return replace(level, complete=level.complete % (1 << 64 * limbs))
 
 
 def _process(
+    level: SweepLevel,
     plan: PlanArrays,
     step: int,
     possible: Bits,
-    rows: Words,
     pool: ThreadPoolExecutor,
     threads: int,
     room: SweepRoom,
-    watch: Callable[[int], None],
-) -> tuple[Words, int]:
-    """Process a vertex, and return the new rows and complete tours.
+    watch: Callable[[int, int], None],
+) -> SweepLevel:
+    """Process a vertex, and return the next level.
 
-    `watch` is called from time to time with the number of new states so far.
+    `watch` is called from time to time with the step and the number of new states so far.
     """
-    width, most_choices = rows.shape[1], int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
-    row_bytes, size = 8 * width, 1
+    rows, most_choices = level.rows, int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
+    width, buffered, size = rows.shape[1], max(BUFFERED, 2 * most_choices), 1
     while size < MOST_SHARDS and size * STATES_IN_A_SHARD < 2 * len(rows):
         size *= 2
-    buffered = max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
     workers = [SweepWorker.of(size, buffered, plan.words, width) for _ in range(threads)]
-    places = 2 * MOST_BUFFERED if buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED
-    tables = [_Table(plan.words, width, places) for _ in range(size)]
-    fixed = rows.nbytes + size * buffered * threads * row_bytes
+    tables = [_Table(plan.words, width) for _ in range(size)]
 
     def in_threads(work: Callable[[int], None]) -> None:
-        list((map if len(rows) < MOST_BUFFERED else pool.map)(work, range(threads)))
+        list((map if len(rows) < BUFFERED else pool.map)(work, range(threads)))
 
     def expand_some(thread: int) -> None:
         expand_sweep(rows, plan, step, possible, workers[thread])
@@ -191,39 +177,32 @@ def _process(
         in_threads(expand_some)
         added = np.sum([each.filled for each in workers], axis=0)
         sizes = [table.nbytes_with(int(number)) for table, number in zip(tables, added, strict=True)]
+        fixed = rows.nbytes + sum(each.buffers.nbytes for each in workers)
         needed = fixed + sum(sizes) + 2 * threads * max(sizes)  # while a table grows, there are two copies of it
         if needed > room.bytes:
-            room.refuse(needed / (1 - left() / len(rows)))
+            room.require(needed / (1 - left() / len(rows)), room.bytes)
         in_threads(merge_buffers)
-        watch(sum(table.size for table in tables))
+        watch(step, sum(table.size for table in tables))
     tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little") for each in workers)
     workers.clear()
-    new = _gathered(tables, plan.words, width, threads, in_threads)
-    watch(len(new))
-    return new, tours
-
-
-def _gathered(
-    tables: list[_Table], words: int, width: int, threads: int, in_threads: Callable[[Callable[[int], None]], None]
-) -> Words:
-    """Return the rows of all tables as one array, and empty the tables."""
     cuts = np.cumsum([0, *(table.size for table in tables)])
     new: Words = np.empty((cuts[-1], width), np.uint64)
 
     def gather(thread: int) -> None:
-        for shard in range(thread, len(tables), threads):
+        for shard in range(thread, size, threads):
             new[cuts[shard] : cuts[shard + 1]] = tables[shard].rows()
-            tables[shard] = _Table(words, width, 1)  # frees the memory
+            tables[shard] = _Table(plan.words, width)  # frees the memory
 
     in_threads(gather)
-    return new
+    watch(step, len(new))
+    return SweepLevel(level.complete + tours, max(level.peak, len(new)), new)
 
 
 class _Table:
     """Growing hash table of `size` rows, with open addressing."""
 
-    def __init__(self, words: int, width: int, places: int) -> None:
-        self._words, self._places = words, np.empty((places, width), np.uint64)
+    def __init__(self, words: int, width: int) -> None:
+        self._words, self._places = words, np.empty((PLACES, width), np.uint64)
         self._clear()
 
     def nbytes_with(self, number: int) -> int:

@@ -24,7 +24,7 @@ def test_the_states_of_a_level_do_not_depend_on_shards_buffers_and_threads(swept
     for states, buffered, cores in ((100, 128, 1), (1_000, 256, 3)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: range(cores))
         monkeypatch.setattr(sweeping, "STATES_IN_A_SHARD", states)
-        monkeypatch.setattr(sweeping, "MOST_BUFFERED", buffered)
+        monkeypatch.setattr(sweeping, "BUFFERED", buffered)
         assert list(levels()) == usual
 
 
