@@ -12,6 +12,7 @@ from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
 from solvers.methods.frontier import search_kernels as compiled
+from solvers.methods.frontier import state_table
 from solvers.methods.frontier.order import best_order
 from solvers.methods.frontier.plan import plan_in
 from solvers.methods.frontier.search import frontier_colours
@@ -60,7 +61,7 @@ ALIKE = {
 
 @pytest.mark.parametrize("problem", ALIKE.values(), ids=ALIKE)
 def test_the_compiled_search_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
-    monkeypatch.setattr(compiled, "ROWS", 2**9)
+    monkeypatch.setattr(state_table, "ROWS", 2**9)
     edges, nodes = outcome(plain_frontier.edges_of_a_tour, problem)
     assert (edges, nodes) == outcome(compiled.search_tour_edges, problem)
     for limit in (1, 100, nodes):
