@@ -8,10 +8,9 @@ Four bits of the word belong to each slot: its own number (no edge yet, or no ve
 15 (two edges). A *mask* is a word that has only the lowest of the four bits of some slots. Two masks show all degrees of a
 state: that of the vertices with two edges, and that of the vertices with at least one.
 
-All states are rows of one array, table after table. Two *links* per row show how a state was built: two rows that were joined,
-or one row and the edges of the vertex that was forgotten. The hash table is never cleared: an entry below the first row of the
-current table counts as free. For a join, the states of both tables are sorted by their degrees, and whole groups of them are
-compared first, because most pairs of states do not fit.
+All states are rows of one `StateTable`, table after table. Two *links* per row show how a state was built: two rows that were
+joined, or one row and the edges of the vertex that was forgotten. For a join, the states of both tables are sorted by their
+degrees, and whole groups of them are compared first, because most pairs of states do not fit.
 """
 
 from __future__ import annotations
@@ -23,9 +22,19 @@ from numba import int64, uint64
 
 from solvers.core.budget import Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner, jit_merged
-from solvers.core.errors import BudgetSpent
-from solvers.core.memory import free_memory
-from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, MULTIPLIER, Tree
+from solvers.methods.frontier.state_table import (
+    DONE,
+    FOUND,
+    LEAST_ENTRIES,
+    LEAST_SHIFT,
+    LIMIT,
+    PAUSED,
+    SLICE,
+    StateTable,
+    run_search,
+    store_state,
+)
+from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, Tree
 from solvers.methods.tree_word_kernels import (
     FULL,
     NO_EDGES,
@@ -42,26 +51,14 @@ from solvers.methods.tree_word_kernels import (
 HOPELESS = np.uint64(2**64 - 1)
 """Returned instead of a mask if a state leads to no tour."""
 
-DONE, PAUSED, LIMIT, FOUND = range(4)
-"""How `sweep` ends: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
-SLICE = 2**18
-"""Number of pairs of states that are joined between two checks of the clock: the work of some hundredths of a second."""
-ROWS, ENTRIES = 2**13, 2**13
-"""Initial numbers of rows and of entries of the hash table. They are doubled when more are needed."""
-MOST_ROWS = 2**30
-"""Maximum number of rows."""
-LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
-"""Number of entries of the hash table that a table of states uses at first, and the shift of its hash function."""
-ALL = 2**62
-"""Node limit if the budget has none."""
-
+KEYS, BYTES_OF_A_KEY = 2**13, 60
+"""Initial number of keys, and the memory for the lists of a join per key, in bytes."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
 neighbours in the bag."""
 AT = compiled_record_type(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
-    *("rows", "first", "entries", "shift", "limit", "most_rows", "most_entries", "most_keys"),
-    *("ports", "groups", "fits", "fitting"),
+    *("most_keys", "ports", "groups", "fits", "fitting"),
 )
 """The position of the search.
 
@@ -71,10 +68,7 @@ AT = compiled_record_type(
 - `whole`: whether the subtree and the bag contain all vertices, so that a cycle can be closed.
 - `left`, `lefts`, `right`, `rights`: first row and number of rows of the tables of a join. A choice has only the left one.
 - `at`: number of left states that are done.
-- `rows`, `first`: number of rows in use, and first row of the table that is built.
-- `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
-- `limit`: number of rows at which the node limit is reached.
-- `most_rows`, `most_entries`, `most_keys`: numbers of rows, of entries and of keys that are needed to continue.
+- `most_keys`: number of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
 """
 
@@ -82,9 +76,9 @@ AT = compiled_record_type(
 class Search(NamedTuple):
     """The states found so far, and the lists of the current step."""
 
-    states: Any
-    links: Any  # for each state: two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s
-    table: Any  # hash table of rows
+    tree: Tree
+    # The links of a state are two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s.
+    table: StateTable
     tables: Any  # for each vertex, the first row of its table, and the row after the last one
     member: Any  # for each slot, its vertex in the bag, or -1
     near: Any  # for each slot, the mask of its neighbours in the bag
@@ -104,36 +98,24 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
-    most_bytes, size = int(free_memory() * 0.8), len(tree.order)
+    size = len(tree.order)
     search = Search(
-        states=np.zeros(ROWS, np.uint64),
-        links=np.zeros((ROWS, 2), np.int32),
-        table=np.full(ENTRIES, -1, np.int32),
+        tree=tree,
+        table=StateTable.of([NO_EDGES], 2, meter),
         tables=np.zeros((size, 2), np.int64),
         member=np.full(MOST_WIDTH + 1, -1),
         near=np.zeros(MOST_WIDTH + 1, np.uint64),
         count=np.zeros(MOST_WIDTH + 1, np.int64),
         ports=np.zeros(MOST_WIDTH + 1, PORT),
-        **_lists(ROWS),
+        **_lists(KEYS),
         bag=np.zeros(1, np.uint64),
         at=np.zeros(1, AT)[0],
     )
-    search.states[0], search.at["rows"] = NO_EDGES, 1
-    search.at["limit"] = 1 + min(meter.budget.nodes or ALL, ALL)
-    status = PAUSED
-    while status == PAUSED:
-        if meter.seconds_left == 0:
-            meter.check()
-        status = sweep(tree, search)
-        meter.nodes = int(search.at["rows"]) - 1
-        if status == PAUSED:
-            search = _grown(search, most_bytes)
-    if status == LIMIT:
-        meter.check()
-    if status != FOUND:
+    search, found = run_search(sweep, search, _grown, meter)
+    if not found:
         return None
     edges = np.empty((size, 2), np.int64)
-    trace(tree, search, np.zeros(size + 1, np.int64), edges)
+    trace(search, np.zeros(size + 1, np.int64), edges)
     return [(one, two) for one, two in tree.order[edges].tolist()]
 
 
@@ -149,40 +131,18 @@ def _lists(keys: int) -> dict[str, Any]:
 
 def _grown(search: Search, most_bytes: int) -> Search:
     """Return the search with the memory that its step needs, or raise BudgetSpent if memory is short."""
-    at, old = search.at, (len(search.states), len(search.table), search.keys.shape[1])
-    rows, entries, keys = map(_enough, old, (at["most_rows"], at["most_entries"], at["most_keys"]))
-    if (rows, entries, keys) == old:
-        return search
-    if 16 * (old[0] + rows) + 4 * entries + 60 * keys > most_bytes or rows > MOST_ROWS:
-        limit, found = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB", int(at["rows"]) - 1
-        message = f"{limit}: {found:,} states were found, and twice as many do not fit into memory"
-        raise BudgetSpent(message, most_bytes, "memory limit")
-    if keys > old[2]:
-        search = search._replace(**_lists(keys))
-    if rows > old[0]:
-        states, links = np.empty(rows, np.uint64), np.empty((rows, 2), np.int32)
-        states[: old[0]], links[: old[0]] = search.states, search.links
-        search = search._replace(states=states, links=links)
-    if entries > old[1]:
-        search = search._replace(table=np.full(entries, -1, np.int32))
-        fill_table(search)
-    return search
-
-
-def _enough(size: int, needed: int) -> int:
-    """Return `size`, doubled until it is at least `needed`."""
-    while size < needed:
-        size *= 2
-    return size
+    needed, keys = int(search.at["most_keys"]), search.keys.shape[1]
+    search = search._replace(table=search.table.grown(most_bytes, BYTES_OF_A_KEY * max(keys, 2 * needed)))
+    return search if needed <= keys else search._replace(**_lists(2 * needed))
 
 
 @jit_in_place
-def sweep(tree: Tree, search: Search) -> int:
+def sweep(search: Search) -> int:
     """Process the vertices until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
-    at, work = search.at, SLICE
-    while at.vertex < len(tree.order):
+    at, store, work = search.at, search.table.now, SLICE
+    while at.vertex < len(search.tree.order):
         if not at.begun:
-            _begin(tree, search)
+            _begin(search)
             work -= 64
         if at.rights > 0 and at.groups == 0:
             at.most_keys = max(at.lefts, at.rights)
@@ -191,41 +151,40 @@ def sweep(tree: Tree, search: Search) -> int:
             work -= at.most_keys
             _sort_for_join(search)
         while at.at < at.lefts:
-            at.most_rows = at.rows + 1 + max(at.rights, MOST_CHOICES)
-            at.most_entries = 2 * (at.most_rows - at.first)
-            if work <= 0 or at.most_rows > len(search.states) or at.most_entries > len(search.table):
+            store.most_rows = store.rows + 1 + max(at.rights, MOST_CHOICES)
+            if work <= 0 or store.most_rows > len(search.table.states):
                 return PAUSED
-            status = _join(search) if at.rights > 0 else _choose(tree, search)
+            status = _join(search) if at.rights > 0 else _choose(search)
             if status != DONE:
                 return status
             work -= 4 + at.fitting
             at.at += 1
-        if at.rows == at.first:
+        if store.rows == store.first:
             return DONE
         _end(search)
     return DONE
 
 
 @jit_inner
-def _begin(tree: Tree, search: Search) -> None:
+def _begin(search: Search) -> None:
     """Prepare the next join of a child's table, or, after the last, the choice of edges."""
-    at, vertex = search.at, search.at.vertex
+    tree, at, store, vertex = search.tree, search.at, search.table.now, search.at.vertex
     start, stop = tree.first_child[vertex], tree.first_child[vertex + 1]
     if at.joined == 0:
-        _open_bag(tree, search)
+        _open_bag(search)
         at.below, at.left, at.lefts = 0, 0, 1
         if start < stop:
-            _smallest_first(tree, search, start, stop)
+            _smallest_first(search, start, stop)
             at.left = search.tables[tree.children[start], 0]
             at.lefts = search.tables[tree.children[start], 1] - at.left
-            _add_child(tree, search, tree.children[start])
+            _add_child(search, tree.children[start])
     at.right, at.rights, at.at, at.groups, at.fitting = 0, 0, 0, 0, 0
-    at.first, at.entries, at.shift, at.begun = at.rows, LEAST_ENTRIES, LEAST_SHIFT, 1
+    at.begun, store.first, store.entries, store.shift = 1, store.rows, LEAST_ENTRIES, LEAST_SHIFT
     if start + at.joined < stop:
         child = tree.children[start + at.joined]
         at.right = search.tables[child, 0]
         at.rights = search.tables[child, 1] - at.right
-        _add_child(tree, search, child)
+        _add_child(search, child)
     else:
         search.member[tree.slot[vertex]] = -1
         for place in range(tree.first[vertex], tree.first[vertex + 1]):
@@ -233,25 +192,25 @@ def _begin(tree: Tree, search: Search) -> None:
             search.near[slot] &= ~slot_bit(tree.slot[vertex])
             search.count[slot] += tree.is_edge[place]
             tree.counts[place] = search.count[slot]
-    _find_ports(tree, search)
+    _find_ports(search)
     at.whole = at.below + 1 + tree.first[vertex + 1] - tree.first[vertex] == len(tree.order)
 
 
 @jit_inner
 def _end(search: Search) -> None:
     """End a step: the table is the left one of the next step, or that of the vertex."""
-    at, vertex = search.at, search.at.vertex
+    at, store, vertex = search.at, search.table.now, search.at.vertex
     at.begun = 0
     if at.rights > 0:
-        at.left, at.lefts = at.first, at.rows - at.first
+        at.left, at.lefts = store.first, store.rows - store.first
     else:
-        search.tables[vertex, 0], search.tables[vertex, 1] = at.first, at.rows
+        search.tables[vertex, 0], search.tables[vertex, 1] = store.first, store.rows
         at.vertex, at.joined = vertex + 1, 0
 
 
 @inlined
-def _open_bag(tree: Tree, search: Search) -> None:
-    vertex = search.at.vertex
+def _open_bag(search: Search) -> None:
+    tree, vertex = search.tree, search.at.vertex
     search.member[:], search.near[:], search.count[:] = -1, 0, 0
     search.member[tree.slot[vertex]] = vertex
     for place in range(tree.first[vertex], tree.first[vertex + 1]):
@@ -267,8 +226,9 @@ def _open_bag(tree: Tree, search: Search) -> None:
 
 
 @inlined
-def _smallest_first(tree: Tree, search: Search, start: int, stop: int) -> None:
+def _smallest_first(search: Search, start: int, stop: int) -> None:
     """Sort the children of a vertex by the sizes of their tables."""
+    tree = search.tree
     for end in range(start + 1, stop):
         child, place = tree.children[end], end
         number = search.tables[child, 1] - search.tables[child, 0]
@@ -282,7 +242,8 @@ def _smallest_first(tree: Tree, search: Search, start: int, stop: int) -> None:
 
 
 @jit_inner
-def _add_child(tree: Tree, search: Search, child: int) -> None:
+def _add_child(search: Search, child: int) -> None:
+    tree = search.tree
     search.at.joined += 1
     search.at.below += tree.size[child]
     for place in range(tree.first[child], tree.first[child + 1]):
@@ -290,9 +251,9 @@ def _add_child(tree: Tree, search: Search, child: int) -> None:
 
 
 @inlined
-def _find_ports(tree: Tree, search: Search) -> None:
+def _find_ports(search: Search) -> None:
     """Compute the ports and the masks of a step."""
-    at = search.at
+    tree, at = search.tree, search.at
     at.ports, search.bag[0] = 0, 0
     for slot in range(MOST_WIDTH + 1):
         if search.member[slot] >= 0:
@@ -352,7 +313,7 @@ def _sort_for_join(search: Search) -> None:
         first, number = (at.left, at.lefts) if side == 0 else (at.right, at.rights)
         keys, rows = search.keys[side], search.sorted[side]
         for place in range(number):
-            word = search.states[first + place]
+            word = search.table.states[first + place, 0]
             keys[place], rows[place] = touched_slots(word) | (full_slots(word) << uint64(1)), first + place
         gap = 1
         while gap < number:
@@ -366,9 +327,9 @@ def _sort_for_join(search: Search) -> None:
                     place -= gap
                 keys[place], rows[place] = key, row
     for place in range(at.lefts):
-        search.words[0, place] = search.states[search.sorted[0, place]]
+        search.words[0, place] = search.table.states[search.sorted[0, place], 0]
     for place in range(at.rights):
-        search.words[1, place] = word_paths(search.states[search.sorted[1, place]])
+        search.words[1, place] = word_paths(search.table.states[search.sorted[1, place], 0])
         if place == 0 or search.keys[1, place] != search.keys[1, place - 1]:
             search.groups[0, at.groups] = place
             at.groups += 1
@@ -437,12 +398,12 @@ def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
 
 
 @jit_inner
-def _choose(tree: Tree, search: Search) -> int:
+def _choose(search: Search) -> int:
     """Choose edges from the vertex to later ones in all ways such that it has two, and forget it."""
-    at = search.at
-    row, slot = at.left + at.at, uint64(tree.slot[at.vertex])
-    word = search.states[row]
-    end, near = word_entry(word, slot), search.near[tree.slot[at.vertex]] & ~full_slots(word)
+    at, slots = search.at, search.tree.slot
+    row, slot = at.left + at.at, uint64(slots[at.vertex])
+    word = search.table.states[row, 0]
+    end, near = word_entry(word, slot), search.near[slots[at.vertex]] & ~full_slots(word)
     if end == uint64(FULL):
         return _forget(search, word, slot, row, uint64(0))
     for one in range(MOST_WIDTH + 1):
@@ -484,62 +445,34 @@ def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
 @jit_inner
 def _finish(search: Search, left: int, right: int) -> int:
     """Store the links of the cycle in the first row that is not in use."""
-    search.links[search.at.rows, 0], search.links[search.at.rows, 1] = left, right
+    links, rows = search.table.links, search.table.now.rows
+    links[rows, 0], links[rows, 1] = left, right
     return FOUND
 
 
-@jit_inner
+@inlined
 def _store(search: Search, word: Any, left: int, right: int) -> bool:
     """Add a state to the current table unless it is there. Return False if the node limit is reached."""
-    at = search.at
-    place = _place(search, word)
-    if search.table[place] >= at.first:
-        return True
-    if at.rows == at.limit:
-        return False
-    search.table[place] = at.rows
-    search.states[at.rows] = word
-    search.links[at.rows, 0], search.links[at.rows, 1] = left, right
-    at.rows += 1
-    if 2 * (at.rows - at.first) > at.entries:
-        at.entries, at.shift = 2 * at.entries, at.shift - 1
-        search.table[: at.entries] = -1
-        for row in range(at.first, at.rows):
-            search.table[_place(search, search.states[row])] = row
-    return True
-
-
-@inlined
-def _place(search: Search, word: Any) -> Any:
-    """Return the index of a state in the hash table, or a free index."""
-    at, table = search.at, search.table
-    place = int64((word * MULTIPLIER) >> uint64(at.shift))
-    while table[place] >= at.first and search.states[table[place]] != word:
-        place = (place + 1) & (at.entries - 1)
-    return place
+    search.table.packed[0] = word
+    return store_state(search.table, left, right)
 
 
 @jit_in_place
-def fill_table(search: Search) -> None:
-    """Enter all states of the current table into an empty hash table."""
-    for row in range(search.at.first, search.at.rows):
-        search.table[_place(search, search.states[row])] = row
-
-
-@jit_in_place
-def trace(tree: Tree, search: Search, stack: Any, edges: Any) -> None:
+def trace(search: Search, stack: Any, edges: Any) -> None:
     """Follow the links back from the cycle, and write its edges."""
-    at, height, number = search.at, 1, 0
-    stack[0] = at.rows
+    tree, at, links, height, number = search.tree, search.at, search.table.links, 1, 0
+    stack[0] = search.table.now.rows
     while height > 0:
         height -= 1
         row = stack[height]
-        left, bits = search.links[row, 0], ~search.links[row, 1]
+        left, bits = links[row, 0], ~links[row, 1]
         if bits < 0:  # a join
             stack[height] = ~bits
             height += 1
         else:
-            vertex = at.vertex if row == at.rows else np.searchsorted(search.tables[: at.vertex, 0], row, "right") - 1
+            vertex = (
+                at.vertex if row == search.table.now.rows else np.searchsorted(search.tables[: at.vertex, 0], row, "right") - 1
+            )
             for place in range(tree.first[vertex], tree.first[vertex + 1]):
                 if bits >> tree.slot[tree.bags[place]] & 1:
                     edges[number, 0], edges[number, 1] = vertex, tree.bags[place]

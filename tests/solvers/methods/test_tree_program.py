@@ -16,6 +16,7 @@ from graphs.edge_list import EdgeList
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
 from solvers.methods import tree_program_kernels as compiled
+from solvers.methods.frontier import state_table
 from solvers.methods.frontier.plan import tour_of
 from solvers.methods.tree_order_kernels import MOST_WIDTH, narrow_tree
 from solvers.methods.tree_order_kernels import tree_of as tree_of_order
@@ -134,7 +135,8 @@ ALIKE = {
 
 @pytest.mark.parametrize("problem", ALIKE.values(), ids=ALIKE)
 def test_both_versions_store_the_same_number_of_states(problem, monkeypatch):
-    monkeypatch.setattr(compiled, "ROWS", 2**8)
+    monkeypatch.setattr(state_table, "ROWS", 2**8)
+    monkeypatch.setattr(compiled, "KEYS", 2**4)
     nothing, nodes = by_reference(problem)
     assert nothing is None
     assert by_compiled(problem) == (None, nodes)
