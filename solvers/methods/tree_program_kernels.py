@@ -48,10 +48,7 @@ from solvers.methods.tree_word_kernels import (
     word_with,
 )
 
-HOPELESS = np.uint64(2**64 - 1)
-"""Returned instead of a mask if a state leads to no tour."""
-
-KEYS, BYTES_OF_A_KEY = 2**13, 60
+KEYS, BYTES_OF_A_KEY = 2**13, 52
 """Initial number of keys, and the memory for the lists of a join per key, in bytes."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
@@ -88,7 +85,6 @@ class Search(NamedTuple):
     sorted: Any  # the rows of these states
     words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
-    critical: Any  # for each group that fits, the vertices whose path must not be closed (see `_critical`)
     bag: Any  # the mask of the bag, as an array of one number
     at: Any
 
@@ -112,11 +108,23 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
         at=np.zeros(1, AT)[0],
     )
     search, found = run_search(sweep, search, _grown, meter)
-    if not found:
-        return None
-    edges = np.empty((size, 2), np.int64)
-    trace(search, np.zeros(size + 1, np.int64), edges)
-    return [(one, two) for one, two in tree.order[edges].tolist()]
+    return _edges(search) if found else None
+
+
+def _edges(search: Search) -> list[tuple[int, int]]:
+    """Follow the links back from the cycle, and return its edges."""
+    tree, at, links, last = search.tree, search.at, search.table.links, int(search.table.now["rows"])
+    edges: list[tuple[int, int]] = []
+    rows = [last]
+    while rows:
+        row = rows.pop()
+        left, right = links[row].tolist()
+        rows += [each for each in (left, right) if each > 0]
+        if right < 0:  # a choice of edges
+            vertex = at["vertex"] if row == last else np.searchsorted(search.tables[: at["vertex"], 0], row, "right") - 1
+            bag = tree.bags[tree.first[vertex] : tree.first[vertex + 1]]
+            edges += [(int(tree.order[vertex]), other) for other in tree.order[bag[~right >> tree.slot[bag] & 1 > 0]].tolist()]
+    return edges
 
 
 def _lists(keys: int) -> dict[str, Any]:
@@ -124,7 +132,6 @@ def _lists(keys: int) -> dict[str, Any]:
         "keys": np.zeros((2, keys), np.uint64),
         "sorted": np.zeros((2, keys), np.int32),
         "words": np.zeros((2, keys), np.uint64),
-        "critical": np.zeros(keys, np.uint64),
         "groups": np.zeros((3, keys + 1), np.int32),
     }
 
@@ -270,38 +277,25 @@ def _find_ports(search: Search) -> None:
 
 
 @jit_inner
-def _critical(search: Search, full: Any, touched: Any) -> Any:
-    """Return HOPELESS if a vertex has too few possible edges, given the degrees of a state.
+def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
+    """Return whether a vertex has too few possible edges, given a state and the masks of its degrees.
 
-    Otherwise return the mask of the vertices with one edge and one possible edge, which must not close a cycle.
+    An edge to the other end of its path is not possible, because it would close a cycle too early. With `NO_EDGES` instead of
+    the state, only the degrees count.
     """
-    critical = uint64(0)
     for number in range(search.at.ports):
         port = search.ports[number]
         bit = uint64(1) << (uint64(4) * port.slot)
         if full & bit == uint64(0):
             available, can_give = int64(port.outside), port.near & ~full
-            while can_give != uint64(0) and available < 2:
+            if search.at.whole == 0:
+                can_give &= ~(uint64(1) << (uint64(4) * word_entry(word, port.slot)))
+            missing = 1 if touched & bit != uint64(0) else 2
+            while can_give != uint64(0) and available < missing:
                 can_give &= can_give - uint64(1)
                 available += 1
-            if available == 0 or (available == 1 and touched & bit == uint64(0)):
-                return HOPELESS
-            if available == 1 and search.at.whole == 0:
-                critical |= bit
-    return critical
-
-
-@inlined
-def _is_blocked(search: Search, word: Any, critical: Any) -> bool:
-    """Return whether the only possible edge of a critical vertex leads to the other end of its path."""
-    if critical == uint64(0):
-        return False
-    full = full_slots(word)
-    for number in range(search.at.ports):
-        port = search.ports[number]
-        end = word_entry(word, port.slot)
-        if (critical >> (uint64(4) * port.slot)) & ((port.near & ~full) >> (uint64(4) * end)) & uint64(1) != uint64(0):
-            return True
+            if available < missing:
+                return True
     return False
 
 
@@ -346,13 +340,12 @@ def _find_fits(search: Search) -> None:
         start = search.groups[0, group]
         key = search.keys[1, start]
         others, twice = key & ONES, (key >> uint64(1)) & ONES
-        if full & others == uint64(0) and twice & touched == uint64(0):
-            critical = _critical(search, full | twice | (touched & others), touched | others)
-            if critical != HOPELESS:
-                search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
-                search.critical[at.fits] = critical
-                at.fitting += search.groups[2, at.fits] - start
-                at.fits += 1
+        if full & others != uint64(0) or twice & touched != uint64(0):
+            continue
+        if not _is_hopeless(search, full | twice | (touched & others), touched | others, NO_EDGES):
+            search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
+            at.fitting += search.groups[2, at.fits] - start
+            at.fits += 1
 
 
 @jit_inner
@@ -367,7 +360,7 @@ def _join(search: Search) -> int:
         word = left | (((search.keys[1, start] >> uint64(1)) & ONES) * uint64(FULL))
         for place in range(start, stop):
             outcome = _spliced(search, word, search.words[1, place])
-            if outcome == uint64(0) or (outcome != uint64(1) and _is_blocked(search, outcome, search.critical[fit])):
+            if outcome == uint64(0):
                 continue
             left_row, right_row = search.sorted[0, at.at], search.sorted[1, place]
             if outcome == uint64(1):
@@ -436,10 +429,7 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
     """Store the state without the vertex, unless it is hopeless."""
     word = word_with(word, slot, slot)
-    critical = _critical(search, full_slots(word), touched_slots(word))
-    if critical == HOPELESS or _is_blocked(search, word, critical) or _store(search, word, row, ~int64(bits)):
-        return DONE
-    return LIMIT
+    return DONE if _store(search, word, row, ~int64(bits)) else LIMIT
 
 
 @jit_inner
@@ -452,31 +442,8 @@ def _finish(search: Search, left: int, right: int) -> int:
 
 @inlined
 def _store(search: Search, word: Any, left: int, right: int) -> bool:
-    """Add a state to the current table unless it is there. Return False if the node limit is reached."""
+    """Store a state unless it is hopeless or stored. Return False if the node limit is reached."""
+    if _is_hopeless(search, full_slots(word), touched_slots(word), word):
+        return True
     search.table.packed[0] = word
     return store_state(search.table, left, right)
-
-
-@jit_in_place
-def trace(search: Search, stack: Any, edges: Any) -> None:
-    """Follow the links back from the cycle, and write its edges."""
-    tree, at, links, height, number = search.tree, search.at, search.table.links, 1, 0
-    stack[0] = search.table.now.rows
-    while height > 0:
-        height -= 1
-        row = stack[height]
-        left, bits = links[row, 0], ~links[row, 1]
-        if bits < 0:  # a join
-            stack[height] = ~bits
-            height += 1
-        else:
-            vertex = (
-                at.vertex if row == search.table.now.rows else np.searchsorted(search.tables[: at.vertex, 0], row, "right") - 1
-            )
-            for place in range(tree.first[vertex], tree.first[vertex + 1]):
-                if bits >> tree.slot[tree.bags[place]] & 1:
-                    edges[number, 0], edges[number, 1] = vertex, tree.bags[place]
-                    number += 1
-        if left > 0:
-            stack[height] = left
-            height += 1
