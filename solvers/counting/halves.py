@@ -216,13 +216,13 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
     """
     first, second = middle.halves
     level = sweep(first.plan, meter, room, "in the first half", first.steps)
-    peak, states = level.peak, HalfStates(middle, 0, level.rows, room)
+    peak, states = level.peak, HalfStates(middle, 0, level.rows, room, meter)
     one = states.groups(0, len(states.degrees))
     if not middle.swap:
         del level, states  # frees the memory of the first half
         level = sweep(second.plan, meter, room, "in the second half", second.steps)
         peak = max(peak, level.peak)
-    states = HalfStates(middle, 1, level.rows, room)
+    states = HalfStates(middle, 1, level.rows, room, meter)
     table = np.full(1 << (2 * len(one.degrees) + 1).bit_length(), FREE, np.uint64)
     places = np.zeros(len(table), np.int64)
     find_half_places(one.degrees, table, places)
@@ -250,7 +250,7 @@ class HalfStates:
     them are states here, so that all counts are twice the true ones. In the second half, only the one with smaller degrees is.
     """
 
-    def __init__(self, middle: Middle, which: int, rows: Words, room: SweepRoom) -> None:
+    def __init__(self, middle: Middle, which: int, rows: Words, room: SweepRoom, meter: Meter) -> None:
         begin_step("counting: sorting the states of a half")
         half = middle.halves[which]
         self._rows, self._numberings = rows, np.array(half.numberings, np.int64)
@@ -261,7 +261,9 @@ class HalfStates:
         room.require(number * (BYTES_OF_A_STATE + DIGIT // 8 * self._digits), room.free)
         degrees, sources = np.empty(number, np.uint64), np.empty(number, np.int64)
         find_half_degrees(rows, self._numberings, self._bits, which == 1, degrees, sources)
+        meter.check()
         order = np.argsort(degrees)
+        meter.check()
         self._sources, degrees = sources[order], degrees[order]
         self.degrees, begins = np.unique(degrees, return_index=True)
         self.first = np.append(begins, number)  # the first state of each group

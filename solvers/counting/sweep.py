@@ -79,8 +79,9 @@ MOST_WITH_NEEDS = 17
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
 MOST_SHARDS = 256
-BUFFERED = 1024
-"""Size of the buffer of one thread for one shard, in states. Levels with fewer states are processed by one thread."""
+BUFFERED, ALL_BUFFERED = 4096, 2**18
+"""Size of the buffer of one thread for one shard, in states, and maximum size of all its buffers. Levels with fewer states than
+a buffer are processed by one thread."""
 PLACES = 2048
 """Initial number of places in a table, a power of two."""
 MOST_SLOTS = 38
@@ -206,9 +207,10 @@ def _process(
     `watch` is called from time to time with the step and the number of new states so far.
     """
     rows, most_choices = level.rows, int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
-    width, buffered, size = rows.shape[1], max(BUFFERED, 2 * most_choices), 1
+    width, size = rows.shape[1], 1
     while size < MOST_SHARDS and size * STATES_IN_A_SHARD < 2 * len(rows):
         size *= 2
+    buffered = max(2 * most_choices, min(BUFFERED, ALL_BUFFERED // size))
     workers = [SweepWorker.of(size, buffered, plan.words, width) for _ in range(threads)]
     tables = [_Table(plan.words, width) for _ in range(size)]
 
@@ -221,7 +223,7 @@ def _process(
     def merge_buffers(thread: int) -> None:
         for shard, each in product(range(thread, size, threads), workers):
             if each.filled[shard]:
-                tables[shard].add(each.buffers[shard, : each.filled[shard]])
+                tables[shard] = tables[shard].with_rows(each.buffers[shard, : each.filled[shard]])
 
     def left() -> int:
         return sum(int(each.left[1] - each.left[0]) for each in workers)
@@ -254,32 +256,27 @@ def _process(
 
 
 class _Table:
-    """Growing hash table of `size` rows, with open addressing."""
+    """Hash table of `size` rows, with open addressing."""
 
-    def __init__(self, words: int, width: int) -> None:
-        self._words, self._places = words, np.empty((PLACES, width), np.uint64)
-        self._clear()
+    def __init__(self, words: int, width: int, places: int = PLACES) -> None:
+        self._words, self._places, self.size = words, np.empty((places, width), np.uint64), 0
+        self._places[:, 0] = EMPTY
 
     def nbytes_with(self, number: int) -> int:
-        """Return the table's size after `number` new states, in bytes."""
-        return self._places.nbytes * (self._places_for(number) // len(self._places))
+        """Return the size of `with_rows(…)` with `number` rows, in bytes."""
+        return self._places_for(number) * int(self._places[0].nbytes)
 
-    def add(self, rows: Words) -> None:
-        places = self._places_for(len(rows))
+    def with_rows(self, rows: Words) -> _Table:
+        """Return the table after the counts of `rows` are added: the table itself, or a larger one."""
+        table, places = self, self._places_for(len(rows))
         if places > len(self._places):
-            old = self.rows()
-            self._places = np.empty((places, old.shape[1]), np.uint64)
-            self._clear()
-            self.add(old)
-        self.size += merge_sweep_rows(self._places, rows, self._words)
+            table = _Table(self._words, rows.shape[1], places).with_rows(self.rows())
+        table.size += merge_sweep_rows(table._places, rows, self._words)
+        return table
 
     def rows(self) -> Words:
         """Return the states and their counts as a new array."""
         return self._places.take(np.flatnonzero(self._places[:, 0] != EMPTY), axis=0)
-
-    def _clear(self) -> None:
-        self._places[:, 0] = EMPTY
-        self.size = 0
 
     def _places_for(self, number: int) -> int:
         """Return the size with a third free after `number` additions."""
