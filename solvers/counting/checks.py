@@ -85,20 +85,20 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
     best = best_count_plan(problem)
-    plan = count_plan_of(bare, best.order[::-1])
+    plan = count_plan_of(bare, best.order.vertices[::-1])
     middle = useful_middle(bare, plan)
-    if plan.width > MOST_WIDTH and middle is None:
+    if plan.order.width > MOST_WIDTH and middle is None:
         plan = count_plan_of(bare, narrow_order(bare.graph.adj, meter))
         middle = useful_middle(bare, plan)
-    was_listed = best.width > MOST_WIDTH and count.peak == 0
-    too_wide = plan.width > MOST_WIDTH and middle is None
+    was_listed = best.order.width > MOST_WIDTH and count.peak == 0
+    too_wide = plan.order.width > MOST_WIDTH and middle is None
     if problem.steps:
         method = "every tour listed by cp-sat"
         again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
     elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
-        if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
+        if plan.order.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
         again = count_in_order(plan, middle, meter, memory, problem.words.vertices).complete

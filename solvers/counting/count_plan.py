@@ -22,7 +22,7 @@ L. M. Bregman, Some properties of nonnegative matrices and their permanents, Sov
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import ceil, lgamma, log, log2
@@ -52,39 +52,40 @@ def best_count_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
     >>> from graphs import Board
-    >>> best_count_plan(Problem.on_board(Board(3, 10))).width
+    >>> best_count_plan(Problem.on_board(Board(3, 10))).order.width
     7
     """
     order = best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD)
     return count_plan_of(problem, order.vertices, meter=meter)
 
 
-def count_plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
+def count_plan_of(problem: Problem, order: Sequence[Any], half: Collection[Hashable] = (), meter: Meter | None = None) -> Plan:
     """Return the plan for a given order of the vertices.
 
     It includes symmetries of the problem that reduce the number of states. After a step with a symmetry, a state and its mirror
-    image are counted together. If `half` is given, all steps use the same symmetry, one that maps the first `half` vertices to
-    themselves. If None, each step uses any symmetry that maps the set of processed vertices to itself.
+    image are counted together. If `half` is given, all steps use the same symmetry, one that maps these vertices to themselves.
+    Otherwise, each step uses any symmetry that maps the set of processed vertices to itself.
     """
     meter = meter or Meter()
     plan = plan_in(Order.of(problem.graph, order, meter), problem, meter)
     symmetric = list(symmetric_images(problem, order))
-    if half is not None:
-        symmetric = [images for images in symmetric if max(images[:half]) < half][:1]
+    if half:
+        within = {index for index, vertex in enumerate(order) if vertex in half}
+        symmetric = [images for images in symmetric if within == {images[index] for index in within}][:1]
     reached = [(images, list(accumulate(images, max))) for images in symmetric]
-    treatments = []
-    for vertex, each in enumerate(meter.watched(plan.treatments)):
+    mirrors = []
+    for vertex, after in enumerate(meter.watched(plan.frontiers[1:])):
         images = next((images for images, last in reached if last[vertex] == vertex), None)
-        mirror = () if images is None else tuple(each.after.index(images[other]) for other in each.after)
-        treatments.append(replace(each, mirror=mirror))
-    return replace(plan, treatments=tuple(treatments))
+        mirrors.append(() if images is None else tuple(after.index(images[other]) for other in after))
+    return replace(plan, mirrors=tuple(mirrors))
 
 
 def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[int]]:
     """Yield the images of an order under the board's symmetries.
 
     An image lists the images of the vertices 0, 1, 2, … of the order. The identity is left out. A symmetry is used only if it
-    maps the given start and end to themselves, or exchanges them. Nothing is yielded for a graph that is not a board.
+    maps the given start and end to themselves, or exchanges them. The apex is its own image. Nothing is yielded for a graph
+    that is not a board.
     """
     if problem.board is None:
         return
@@ -92,7 +93,7 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
     ends = {problem.start, problem.end} - {None}
     for symmetry in symmetries(problem.board)[1:]:
         if {*map(symmetry, ends)} == ends:
-            yield [number[symmetry(square)] for square in order]
+            yield [*(number[symmetry(square)] for square in order), *[len(order)] * (not problem.closed)]
 
 
 def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
@@ -103,7 +104,7 @@ def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
     >>> [count_plan_limbs(plan) for plan in plans], count_plan_limbs(plans[2], 24)
     ([1, 1, 2], 1)
     """
-    return ceil((count_plan_bits(plan, len(plan.order) if steps is None else steps) + 3) / 64)
+    return ceil((count_plan_bits(plan, len(plan.near) if steps is None else steps) + 3) / 64)
 
 
 def count_plan_bits(plan: Plan, steps: int) -> float:
@@ -112,15 +113,13 @@ def count_plan_bits(plan: Plan, steps: int) -> float:
     Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
     successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this
     state. So these maps are bijections, along edges, between the same two sets of vertices, and the bound in the module
-    docstring applies. An open tour is closed by an additional vertex, which is adjacent to all others.
+    docstring applies.
     """
-    degrees, largest = [0] * len(plan.order), [1] * len(plan.order)
-    for vertex, each in enumerate(plan.treatments[:steps]):
-        for other in each.later:
+    degrees, largest = [0] * len(plan.near), [1] * len(plan.near)
+    for vertex in range(min(steps, len(plan.order.vertices))):
+        for other in plan.later(vertex):
             worth = abs(plan.weights.get(frozenset((vertex, other)), 1))
             for one in (vertex, other):
                 degrees[one] += 1
                 largest[one] = max(largest[one], worth)
-    if not plan.closed:
-        degrees = [*(degree + 1 for degree in degrees[:steps]), *degrees[steps:], steps]
     return sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + sum(map(log2, largest))

@@ -10,7 +10,7 @@ Terms (see also `solvers.methods.frontier.plan`):
   their number is stored.
 - A *sweep* processes the vertices of a plan one by one. Each vertex is processed in all states before the next one.
 - Counting *by two halves* sweeps each half of the graph, and combines the states of both halves into tours
-  (`solvers.counting.middle`).
+  (`solvers.counting.halves`).
 - The *effort* of a plan or of two halves is the natural logarithm of the estimated number of states.
 
 *Starts.* The orbit of a square is the set of its images under the symmetries of the board that map a given end to itself. The
@@ -36,11 +36,11 @@ from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step, prefix_steps
 from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
-from solvers.counting.middle import Middle, best_middle
 from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
 
 if TYPE_CHECKING:
+    from solvers.counting.halves import Middle
     from solvers.counting.sweep import SweepLevel
 
 EFFORT_OF_ONE_SWEEP = 17.3
@@ -265,15 +265,15 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_count_plan(problem, meter)
     middle = useful_middle(problem, plan)
-    if plan.width > MOST_WIDTH:
+    if plan.order.width > MOST_WIDTH:
         with suppress(BudgetSpent):
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
         meter.check()
-    if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
+    if middle is None and plan.order.effort > EFFORT_OF_ONE_SWEEP:
         narrow = count_plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
-        if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
+        if narrow.order.effort < plan.order.effort - (GAIN_OF_AN_ORDER if any(plan.mirrors) else 0):
             plan, middle = narrow, useful_middle(problem, narrow)
-    if plan.width > MOST_WIDTH and middle is None:
+    if plan.order.width > MOST_WIDTH and middle is None:
         return count_by_listing(problem, meter), 0
     level = count_in_order(plan, middle, meter, memory, problem.words.vertices)
     return level.complete, level.peak
@@ -287,8 +287,13 @@ def check_counting_memory(memory: Any) -> None:
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
     """Return a middle, or None if one sweep is probably faster."""
-    middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
-    return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
+    if plan.order.effort <= EFFORT_OF_ONE_SWEEP:
+        return None
+    load("solvers.counting.halves")
+    from solvers.counting.halves import best_middle
+
+    middle = best_middle(problem, plan)
+    return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.order.effort else middle
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
@@ -305,9 +310,11 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: floa
     One sweep is used if `middle` is None. `complete` of the result is the number of tours, where a tour and its reverse count
     as one. `what` names the vertices in progress messages, such as "squares".
     """
-    load("solvers.counting.sweep", "solvers.counting.halves")
-    from solvers.counting.halves import count_by_halves
+    load("solvers.counting.sweep")
     from solvers.counting.sweep import SweepRoom, sweep
 
-    room = SweepRoom(memory)
-    return sweep(plan, meter, room, what) if middle is None else count_by_halves(middle, meter, room)
+    if middle is None:
+        return sweep(plan, meter, SweepRoom(memory), what)
+    from solvers.counting.halves import count_by_halves
+
+    return count_by_halves(middle, meter, SweepRoom(memory))

@@ -1,6 +1,6 @@
 """Compiled functions for counting by two halves: sort the states of a half into groups, and join groups of both halves.
 
-`solvers.counting.middle` describes the method: halves, middle, and their states, that is, which paths the edges of a half form
+`solvers.counting.halves` describes the method: halves, middle, and their states, that is, which paths the edges of a half form
 between vertices of the middle. Here a state consists of two numbers:
 
 - The *degrees* have three bits for each vertex of the middle: the number of its edges.
@@ -14,9 +14,9 @@ In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2
     degree    0    1    2    1
     mate      0    3    -    1
 
-INFINITY, the additional vertex for the ends of open tours, has a degree like the other vertices, but no bits are left for its
-mate. If a path ends at INFINITY, there is some other vertex of the 16 where no path ends, because the number of ends is even.
-The first such vertex is the *alias* of INFINITY, and its bits store the mate of INFINITY.
+The apex of open tours has a degree like the other vertices, but no bits are left for its mate. If a path ends at the apex,
+there is some other vertex of the 16 where no path ends, because the number of ends is even. The first such vertex is the
+*alias* of the apex, and its bits store the mate of the apex.
 
 States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*.
 
@@ -47,22 +47,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from solvers.core.compiling import compilable, inlined, jit_in_place, jit_inner
-from solvers.counting.middle import INFINITY
+from solvers.core.compiling import inlined, jit_in_place, jit_inner, jit_merged
 
+APEX = 16
+"""The number of the apex within the middle. The other vertices are numbered from 0."""
 DEGREE, MATE, DIGIT = 3, 4, 32
 """Number of bits for a degree, for a mate, and for a digit of a count."""
-UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(INFINITY)))
+UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
-PARTS = 256
-"""Number of parts over which states are distributed by a hash of their degrees."""
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
 BLOCK = 256
 """Number of pairs of states whose paths are followed at the same time."""
 TABLE = 2**16
 """Number of places in the hash table of mates (`HalfScratch.mates`), a power of two."""
-HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(INFINITY + 1)))
+HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(APEX + 1)))
 """Number in which the highest of the three bits for the degree of each vertex is 1. In degrees, this bit is always 0.
 
 It is set before a subtraction, so that the degrees of all vertices can be subtracted in one operation. For example, a vertex
@@ -78,8 +77,6 @@ class HalfGroups(NamedTuple):
     ranks: Any
     """A number for each group. A group of the first half is joined only with groups of the same or a higher rank. If it is
     higher, the pair counts twice: a symmetry that exchanges the halves maps it to another pair, which is not joined."""
-    weights: Any
-    """Number of groups that each group represents: 2 if also its image under a symmetry of the half, and otherwise 1."""
     first: Any
     """Index of the first state of each group, followed by the number of all states."""
     mates: Any
@@ -118,7 +115,7 @@ class HalfScratch(NamedTuple):
     keys: Any
     """For each state in a block, its mates after it is extended by edges."""
     infinities: Any
-    """For each state in a block, the mate of INFINITY after it is extended by edges."""
+    """For each state in a block, the mate of the apex after it is extended by edges."""
     is_open: Any
     """For each state in a block, 0 if one of the edges closes a cycle, and otherwise 1."""
 
@@ -130,37 +127,33 @@ class HalfScratch(NamedTuple):
         return cls(np.full(TABLE, FREE), sums, used, np.zeros(digits_of_total, np.uint64), *of_block)
 
 
-@compilable
-def half_images(degrees: Any, images: Any) -> Any:
-    """Return the degrees of each state's image under a symmetry."""
-    image_degrees = degrees & np.uint64(0)
-    for vertex in range(len(images)):
-        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * images[vertex])
-    return image_degrees
+@jit_in_place
+def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool, degrees: Any, sources: Any) -> None:
+    """Write the degrees of packed states, once per numbering, or only the smaller ones of both numberings.
+
+    The source of a state is the row of the packed state times the number of numberings, plus the numbering.
+    """
+    place, number = 0, len(numberings)
+    for row in range(len(states)):
+        for numbering in range(number):
+            degree, _ = _unpack(states, row, numberings[numbering], bits)
+            if one_of_both and numbering > 0:
+                place -= 1
+                if degrees[place] <= degree:
+                    place += 1
+                    continue
+            degrees[place], sources[place] = degree, number * row + numbering
+            place += 1
 
 
 @jit_in_place
-def sort_half_states(
-    states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
-) -> None:
-    """Write packed states to their parts, once per numbering.
-
-    The degrees, the mates and the counts are written. Of a state and its image under `mirror`, only the one with smaller
-    degrees is written, unless `mirror` is empty. `following` is the index of the next state of each part in the output arrays,
-    or negative to leave the part out. It is increased for each state. If `degrees` is empty, nothing else is changed.
-    """
-    for row in range(len(states)):
-        for numbering in range(len(numberings)):
-            degree, mate = _unpack(states, row, numberings[numbering], bits)
-            part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
-            place = following[part]
-            if place >= 0 and (len(mirror) == 0 or degree <= half_images(degree, mirror)):
-                following[part] = place + 1
-                if len(degrees) > 0:
-                    degrees[place] = degree
-                    mates[place] = mate
-                    for digit in range(len(digits)):
-                        digits[digit, place] = counts[row, digit]
+def unpack_half_states(states: Any, counts: Any, sources: Any, numberings: Any, bits: int, mates: Any, digits: Any) -> None:
+    """Write the mates and the counts of states, given their sources (see `find_half_degrees`)."""
+    for place in range(len(sources)):
+        row = sources[place] // len(numberings)
+        _, mates[place] = _unpack(states, row, numberings[sources[place] % len(numberings)], bits)
+        for digit in range(len(digits)):
+            digits[digit, place] = counts[row, digit]
 
 
 @inlined
@@ -184,16 +177,16 @@ def half_tied(mates: Any, one: Any, other: Any) -> Any:
 
 @inlined
 def half_alias(degrees: Any) -> Any:
-    """Return the alias of INFINITY (see the module docstring)."""
-    alias = uint64(INFINITY)
-    if degrees >> uint64(DEGREE * INFINITY) & uint64(3) == 1:
+    """Return the alias of the apex (see the module docstring), or APEX if no path ends there."""
+    alias = uint64(APEX)
+    if degrees >> uint64(DEGREE * APEX) & uint64(3) == 1:
         alias = uint64(0)
         while degrees >> uint64(DEGREE) * alias & uint64(3) == 1:
             alias += uint64(1)
     return alias
 
 
-@inlined
+@jit_merged
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
     """Return the degrees and the mates of a packed state.
 
@@ -201,8 +194,7 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
     """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
-    degrees, mates = uint64(0), UNTOUCHED
-    end, ends = 0, 0
+    degrees, mates, end = uint64(0), UNTOUCHED, 0
     for slot in range(len(slots)):
         if shift + bits > 64:
             word += 1
@@ -214,16 +206,13 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
             degrees |= uint64(2) << uint64(DEGREE * vertex)
         elif far != slot + 1:
             degrees |= uint64(1) << uint64(DEGREE * vertex)
-            if far <= len(slots):
-                mates = with_mate(mates, vertex, slots[far - 1])
+            if vertex == APEX:
+                end = slots[far - 1]
             else:
-                degrees += uint64(1) << uint64(DEGREE * INFINITY)
-                ends += 1
-                if ends == 2:
-                    mates = half_tied(mates, vertex, end)
-                end = vertex
-    if ends == 1:
-        mates = half_tied(mates, half_alias(degrees), end)
+                mates = with_mate(mates, vertex, slots[far - 1] & 15)
+    alias = half_alias(degrees)
+    if alias != uint64(APEX):
+        mates = half_tied(mates, alias, end)
     return degrees, mates
 
 
@@ -254,18 +243,15 @@ def join_halves(
     table: Any,
     places: Any,
     subsets: HalfSubsets,
-    begin_group: int,
-    end_group: int,
     total: Any,
     scratch: HalfScratch,
 ) -> None:
     """Count the tours that join states of the two halves.
 
     For each combination that forms one cycle, the product of the counts of the two states is added to the digits of `total`,
-    without overflow. Only the groups of the second half from `begin_group` to `end_group` are joined. `find_half_places` has
-    filled `table` and `places` for the groups of the first half.
+    without overflow. `find_half_places` has filled `table` and `places` for the groups of the first half.
     """
-    for group in range(begin_group, end_group):
+    for group in range(len(other.degrees)):
         degrees = other.degrees[group]
         used = 0
         subset = 0
@@ -277,7 +263,7 @@ def join_halves(
             place = _place(left ^ HIGHS, table)
             if table[place] != FREE and one.ranks[places[place]] <= other.ranks[group]:
                 fitting = places[place]
-                times = other.weights[group] * (uint64(1) + uint64(one.ranks[fitting] < other.ranks[group]))
+                times = uint64(1) + uint64(one.ranks[fitting] < other.ranks[group])
                 for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
                     end = min(begin + BLOCK, one.first[fitting + 1])
                     _extend(one.mates[begin:end], half_alias(table[place]), subsets, subset, scratch)
@@ -301,9 +287,9 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
         u' ─── u ═══ v ─── v'        after: mate of u' is v', mate of v' is u'
 
     If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
-    store the mate of INFINITY, or INFINITY itself if no path ends at INFINITY.
+    store the mate of the apex, or the apex itself if no path ends there.
     """
-    far_off = uint64(INFINITY)
+    far_off = uint64(APEX)
     for state in range(len(states)):
         scratch.is_open[state] = 1
         scratch.infinities[state] = far_off
@@ -320,7 +306,7 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
             if two != far_off:
                 farther = far_off if infinity == two else half_mate(mates, two)
             elif infinity != far_off:
-                infinity = far_off  # INFINITY has both its edges now
+                infinity = far_off  # the apex has both its edges now
             scratch.is_open[state] &= far != two
             if far != far_off and farther != far_off:
                 mates = half_tied(mates, far, farther)
@@ -332,17 +318,17 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
     """Prepare a block's mates for a join with a group.
 
-    In the states of the group, another vertex, its *alias*, represents INFINITY, the vertex that is joined to the ends of open
-    tours. So the mate of INFINITY is moved to the alias. Then the mates of vertices at which no path of the group ends are
-    cleared, because they do not affect how a state can be joined to the group.
+    In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
+    Then the mates of vertices at which no path of the group ends are cleared, because they do not affect how a state can be
+    joined to the group.
     """
     alias, ends = half_alias(degrees), uint64(0)
-    for vertex in range(INFINITY):
+    for vertex in range(APEX):
         if _is_end(degrees, alias, vertex):
             ends = with_mate(ends, vertex, 15)
     for state in range(number):
         mates = scratch.keys[state]
-        if alias != uint64(INFINITY):
+        if alias != uint64(APEX):
             mates = half_tied(mates, scratch.infinities[state], alias)
         scratch.keys[state] = mates & ends
 
@@ -381,9 +367,9 @@ def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScra
     has visited all ends, the paths form one cycle, and the product of the counts is added to the total. The walks of all pairs
     in a block advance together, one step at a time, so that the processor can overlap these steps.
     """
-    degrees, ends, start = other.degrees[group], 0, uint64(INFINITY)
+    degrees, ends, start = other.degrees[group], 0, uint64(APEX)
     alias = half_alias(degrees)
-    for vertex in range(INFINITY - 1, -1, -1):
+    for vertex in range(APEX - 1, -1, -1):
         if _is_end(degrees, alias, vertex):
             start = uint64(vertex)
             ends += 1

@@ -71,7 +71,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import networkx as nx
 
@@ -90,9 +90,6 @@ T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
 """Two vertices that are added to the orbits to count the tours that the symmetry reverses (see `quotients`)."""
-Weights: TypeAlias = dict[tuple[int, int], int]
-"""Weights of edges. A key contains the two vertices of an edge: indices of orbits, or AXIS or BESIDE_AXIS. A tour counts as the
-product of the weights of its edges."""
 NODES_OF_A_LIST = 3_000_000
 """Maximum number of search nodes for listing all tours of a board to check a count."""
 
@@ -335,21 +332,26 @@ class Quotient:
         enough = len(self.kept) <= spots <= len(self.kept) + len(self.exchanged)
         return self.order == 2 and enough and self.size > spots
 
-    def weights(self, sign: int) -> Weights:
-        """Return the total weight between orbits. An odd voltage weighs `sign`."""
-        return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
+    def graph(self, sign: int = 1) -> nx.Graph[int]:
+        """Return the orbits with the total weight between them. An odd voltage weighs `sign`."""
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_nodes_from(range(len(self.orbits)))
+        for pair, voltages in self.edges.items():
+            if weight := sum(sign if voltage & 1 else 1 for voltage in voltages):
+                graph.add_edge(*pair, weight=weight)
+        return graph
 
-    def weights_with_axis(self, closed: bool) -> Weights:
-        """Return the edge weights of the graph for counting reversed tours.
+    def graph_with_axis(self, closed: bool) -> nx.Graph[int]:
+        """Return the graph for counting reversed tours.
 
         Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
         that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).
         """
-        ends = self.kept if len(self.kept) == (2 if closed else 1) else self.exchanged
-        weights = self.weights(sign=1) | {(end, AXIS): 1 for end in ends}
+        graph = self.graph()
+        nx.add_star(graph, [AXIS, *(self.kept if len(self.kept) == (2 if closed else 1) else self.exchanged)], weight=1)
         if closed and len(self.kept) == 1:  # each tour has both edges: their common vertex has no other neighbours
-            weights |= {(self.kept[0], BESIDE_AXIS): 1, (BESIDE_AXIS, AXIS): 1}
-        return weights
+            nx.add_path(graph, [self.kept[0], BESIDE_AXIS, AXIS], weight=1)
+        return graph
 
     @cached_property
     def parity(self) -> int | None:
@@ -413,38 +415,29 @@ class _Counting:
             voltages = quotient.edges.get((0, 1), ())
             odd = sum(voltage & 1 for voltage in voltages)
             return odd * (len(voltages) - odd)
-        cycles = self._weighted(quotient, quotient.weights(sign=1))
+        cycles = self._weighted(quotient.graph())
         if quotient.parity == 1:
             return cycles
-        return (cycles - self._weighted(quotient, quotient.weights(sign=-1))) // 2
+        return (cycles - self._weighted(quotient.graph(sign=-1))) // 2
 
     def _reversed(self, quotient: Quotient) -> int:
-        if not quotient.may_reverse(self.problem.closed):
-            return 0
-        return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
+        closed = self.problem.closed
+        return self._weighted(quotient.graph_with_axis(closed)) if quotient.may_reverse(closed) else 0
 
-    def _weighted(self, quotient: Quotient, weights: Weights) -> int:
-        """Return the sum of all tours' products of edge weights.
-
-        The vertices of the graph are the orbits of a quotient; its edges and their weights are `weights`.
-        """
+    def _weighted(self, graph: nx.Graph[int]) -> int:
+        """Return the sum, over all tours of a graph, of the products of the weights of their edges."""
         load("solvers.counting.sweep")
-        from solvers.counting.sweep import SweepRoom, sweep
-        from solvers.counting.sweep_kernels import MOST_SLOTS
+        from solvers.counting.sweep import MOST_SLOTS, SweepRoom, sweep
 
-        graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(range(len(quotient.orbits)))
-        graph.add_edges_from(pair for pair, weight in weights.items() if weight)
-        closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)
-        plan = count_plan_of(
-            Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order
-        )
-        if plan.width > MOST_SLOTS:
+        closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)[:: -1 if self.reverse else 1]
+        plan = count_plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order)
+        if plan.order.width > MOST_SLOTS:
             raise UnsupportedProblem(
-                f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
+                f"the board is too large: a frontier has {plan.order.width} orbits, at most {MOST_SLOTS} are supported", plan
             )
-        number = {orbit: index for index, orbit in enumerate(plan.order)}
-        worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
+        number = {orbit: index for index, orbit in enumerate(order)}
+        weights = nx.get_edge_attributes(graph, "weight").items()
+        worth = {frozenset((number[one], number[two])): weight for (one, two), weight in weights if weight != 1}
         plan = replace(plan, weights=worth)
         total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * count_plan_limbs(plan)
         return total - (1 << bits) if total >> bits - 1 else total

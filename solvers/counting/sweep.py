@@ -15,7 +15,9 @@ tours, there are at most 87 states after any step on 5x6, 4,423 on 6x6 and 52,73
 1. Each thread processes the next vertex in some of the states, and writes the new states to buffers, one for each shard.
 2. Each thread adds the contents of all buffers for some of the shards to the tables of these shards.
 
-So no two threads ever write to the same table.
+So no two threads ever write to the same table. In the first phase, `expand_sweep` unpacks each state, gives the vertex its
+edges to later vertices in all possible ways, and packs the new states (see `solvers.methods.frontier.kernels`). In the second
+phase, `merge_sweep_rows` adds up the counts of equal states.
 
 *Possible needs.* In a state, each vertex of the frontier needs two, one or no further edges. The numbers of these edges form a
 *vector of needs*. Whether the vertices that are not processed yet can meet the needs does not depend on the paths. So
@@ -32,21 +34,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numba import uint64
 
 from graphs.text import plural
 from solvers.core.budget import Meter
+from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 from solvers.core.progress import begin_step
 from solvers.counting.count_plan import count_plan_limbs
-from solvers.counting.sweep_kernels import EMPTY, SweepWorker, expand_sweep, merge_sweep_rows
-from solvers.methods.frontier.kernels import PlanArrays
-from solvers.methods.frontier.plan import END, Plan, Treatment
+from solvers.methods.frontier.kernels import (
+    FULL,
+    MATES,
+    PlanArrays,
+    frontier_choice,
+    frontier_missing_edges,
+    pack,
+    state_hash,
+    unpack,
+)
+from solvers.methods.frontier.plan import Plan
 from solvers.workers.slots import available_cores
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
@@ -54,8 +66,7 @@ Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
 """Whether each vector of needs can be met.
 
-The index on the first axis is the number of free ends (ends of the tour that are not given) that are left. Each other axis has
-length 3, and its index is the need of one vertex of the frontier. The last vertex comes first.
+Each axis has length 3, and its index is the need of one vertex of the frontier. The last vertex comes first.
 """
 LEAST = 32 * 2**20
 """Minimum memory for states, in bytes."""
@@ -68,8 +79,27 @@ MOST_WITH_NEEDS = 17
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
 MOST_SHARDS = 256
-MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
-"""Maximum and minimum size of the buffer of one thread for one shard, in states: powers of two."""
+BUFFERED, ALL_BUFFERED = 4096, 2**18
+"""Size of the buffer of one thread for one shard, in states, and maximum size of all its buffers. Levels with fewer states than
+a buffer are processed by one thread."""
+PLACES = 2048
+"""Initial number of places in a table, a power of two."""
+MOST_SLOTS = 38
+"""Maximum number of vertices in a frontier, without the apex.
+
+The needs of a state (the numbers of missing edges) are stored as one number below 3 to the power of 39, which fits into 64
+bits.
+"""
+EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+"""First word of a free place in a table: all its bits are 1.
+
+No state has this word, because at most one entry is the largest number.
+"""
+LOW = np.uint64(0xFFFF_FFFF)
+"""Mask for the lower 32 bits of a limb."""
+POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS + 1))])
+"""For each entry of a choice, the factor by which `_needs` multiplies the need of this vertex: 3^i for the vertex at index i of
+the frontier, and 0 for FULL."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +112,7 @@ class SweepLevel:
 
 
 class SweepRoom:
-    """The memory that states may fill: `bytes`, which `settle` updates.
+    """The memory that states may fill: `bytes`, which a sweep updates after compiled code is loaded.
 
     `gigabytes` limits the memory of the whole process. If None, the states may fill four fifths of the free memory.
     """
@@ -100,24 +130,13 @@ class SweepRoom:
 
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss
 
-    def settle(self, states: int) -> None:
-        """Update `bytes` after compiled code is loaded. `states` is in bytes."""
-        self.bytes = self.free + states
-        if self.bytes < LEAST:
-            self.refuse(LEAST)
-
-    def require(self, more: int) -> None:
-        """Raise BudgetSpent if `more` further bytes do not fit into memory at this moment."""
-        if more > (free := self.free):
-            self.refuse(self.bytes - free + more)
-
-    def refuse(self, needed: float) -> None:
-        """Raise BudgetSpent: the states need `needed` bytes or more."""
-        have = max(0, self.bytes)
-        free = f"{have / 1e9:.3g} GB, four fifths of the free memory"
-        limit = free if self.gigabytes is None else f"{self.gigabytes:g} GB"
-        words = f"it leaves {have / 1e6:.3g} MB for the states, and they need {needed / 1e6:.3g} MB or more"
-        raise BudgetSpent(f"stopped at the memory limit of {limit}: {words}", self.gigabytes, "memory limit")
+    def require(self, needed: float, have: int) -> None:
+        """Raise BudgetSpent if the states need more bytes than there are."""
+        if needed > have:
+            free = f"{max(0, have) / 1e9:.3g} GB, four fifths of the free memory"
+            limit = free if self.gigabytes is None else f"{self.gigabytes:g} GB"
+            words = f"it leaves {max(0, have) / 1e6:.3g} MB for the states, and they need {needed / 1e6:.3g} MB or more"
+            raise BudgetSpent(f"stopped at the memory limit of {limit}: {words}", self.gigabytes, "memory limit")
 
 
 def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | None = None) -> SweepLevel:
@@ -125,55 +144,78 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
 
     Each state after each step is one search node. `what` is the name of the vertices in progress messages, such as "squares".
     """
-    total = steps or len(plan.order)
+    total = steps or len(plan.order.vertices)
     begin_step("counting: computing which missing edges can be added")
-    threads, limbs, arrays = available_cores(), count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
+    limbs, arrays = count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
     possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
+    level = SweepLevel(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
+    threads = available_cores()
 
-    def processed(level: SweepLevel, step: int) -> SweepLevel:
-        def watch(states: int) -> None:
-            meter.check()
-            begin_step(f"counting: {step} of {total} {what}, {plural(states, 'state')}")
-
-        rows, tours = _process(arrays, step, possible[step], level.rows, pool, threads, room, watch)
-        return SweepLevel((level.complete + tours) % (1 << 64 * limbs), max(level.peak, len(rows)), rows)
+    def watch(step: int, states: int) -> None:
+        meter.check()
+        begin_step(f"counting: {step} of {total} {what}, {plural(states, 'state')}")
 
     with ThreadPoolExecutor(threads) as pool:
-        level = SweepLevel(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
-        processed(level, 0)  # loads the compiled code before the free memory is measured
-        room.settle(level.rows.nbytes)
+        _process(level, arrays, 0, possible[0], pool, threads, room, watch)  # loads compiled code before memory is measured
+        room.bytes = room.free + level.rows.nbytes
+        room.require(LEAST, room.bytes)
         for step in range(total):
-            level = processed(level, step)
+            level = _process(level, arrays, step, possible[step], pool, threads, room, watch)
             meter.more(meter.nodes + len(level.rows))
-    return level
+    return replace(level, complete=level.complete % (1 << 64 * limbs))
+
+
+class SweepWorker(NamedTuple):
+    """Working arrays of one thread that processes states."""
+
+    left: Any
+    """Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1."""
+    buffers: Any
+    """One buffer for each shard, with rows: new states and their counts."""
+    filled: Any
+    """Number of rows in each buffer."""
+    complete: Any
+    """Number of complete tours that the thread has found, as limbs."""
+    mates: Any
+    """Three states: the old one, the new one after a choice of edges, and its mirror image."""
+    row: Any
+    """The packed form of the new state, and its count."""
+    mirrored: Any
+    """The packed form of its mirror image."""
+
+    @classmethod
+    def of(cls, shards: int, buffered: int, words: int, width: int) -> SweepWorker:
+        """Return new arrays, with buffers for `buffered` states per shard."""
+        left, filled = np.zeros(2, np.int64), np.zeros(shards, np.int64)
+        complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
+        buffers, mates = np.empty((shards, buffered, width), np.uint64), np.full((3, MATES), MATES - 1, np.uint8)
+        return cls(left, buffers, filled, complete, mates, row, mirrored)
 
 
 def _process(
+    level: SweepLevel,
     plan: PlanArrays,
     step: int,
     possible: Bits,
-    rows: Words,
     pool: ThreadPoolExecutor,
     threads: int,
     room: SweepRoom,
-    watch: Callable[[int], None],
-) -> tuple[Words, int]:
-    """Process a vertex, and return the new rows and complete tours.
+    watch: Callable[[int, int], None],
+) -> SweepLevel:
+    """Process a vertex, and return the next level.
 
-    `watch` is called from time to time with the number of new states so far.
+    `watch` is called from time to time with the step and the number of new states so far.
     """
-    width, most_choices = rows.shape[1], int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
-    row_bytes, size = 8 * width, 1
+    rows, most_choices = level.rows, int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
+    width, size = rows.shape[1], 1
     while size < MOST_SHARDS and size * STATES_IN_A_SHARD < 2 * len(rows):
         size *= 2
-    buffered = max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
+    buffered = max(2 * most_choices, min(BUFFERED, ALL_BUFFERED // size))
     workers = [SweepWorker.of(size, buffered, plan.words, width) for _ in range(threads)]
-    places = 2 * MOST_BUFFERED if buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED
-    tables = [_Table(plan.words, width, places) for _ in range(size)]
-    fixed = rows.nbytes + size * buffered * threads * row_bytes
+    tables = [_Table(plan.words, width) for _ in range(size)]
 
     def in_threads(work: Callable[[int], None]) -> None:
-        list((map if len(rows) < MOST_BUFFERED else pool.map)(work, range(threads)))
+        list((map if len(rows) < BUFFERED else pool.map)(work, range(threads)))
 
     def expand_some(thread: int) -> None:
         expand_sweep(rows, plan, step, possible, workers[thread])
@@ -181,7 +223,7 @@ def _process(
     def merge_buffers(thread: int) -> None:
         for shard, each in product(range(thread, size, threads), workers):
             if each.filled[shard]:
-                tables[shard].add(each.buffers[shard, : each.filled[shard]])
+                tables[shard] = tables[shard].with_rows(each.buffers[shard, : each.filled[shard]])
 
     def left() -> int:
         return sum(int(each.left[1] - each.left[0]) for each in workers)
@@ -192,61 +234,49 @@ def _process(
         in_threads(expand_some)
         added = np.sum([each.filled for each in workers], axis=0)
         sizes = [table.nbytes_with(int(number)) for table, number in zip(tables, added, strict=True)]
+        fixed = rows.nbytes + sum(each.buffers.nbytes for each in workers)
         needed = fixed + sum(sizes) + 2 * threads * max(sizes)  # while a table grows, there are two copies of it
         if needed > room.bytes:
-            room.refuse(needed / (1 - left() / len(rows)))
+            room.require(needed / (1 - left() / len(rows)), room.bytes)
         in_threads(merge_buffers)
-        watch(sum(table.size for table in tables))
+        watch(step, sum(table.size for table in tables))
     tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little") for each in workers)
     workers.clear()
-    new = _gathered(tables, plan.words, width, threads, in_threads)
-    watch(len(new))
-    return new, tours
-
-
-def _gathered(
-    tables: list[_Table], words: int, width: int, threads: int, in_threads: Callable[[Callable[[int], None]], None]
-) -> Words:
-    """Return the rows of all tables as one array, and empty the tables."""
     cuts = np.cumsum([0, *(table.size for table in tables)])
     new: Words = np.empty((cuts[-1], width), np.uint64)
 
     def gather(thread: int) -> None:
-        for shard in range(thread, len(tables), threads):
+        for shard in range(thread, size, threads):
             new[cuts[shard] : cuts[shard + 1]] = tables[shard].rows()
-            tables[shard] = _Table(words, width, 1)  # frees the memory
+            tables[shard] = _Table(plan.words, width)  # frees the memory
 
     in_threads(gather)
-    return new
+    watch(step, len(new))
+    return SweepLevel(level.complete + tours, max(level.peak, len(new)), new)
 
 
 class _Table:
-    """Growing hash table of `size` rows, with open addressing."""
+    """Hash table of `size` rows, with open addressing."""
 
-    def __init__(self, words: int, width: int, places: int) -> None:
-        self._words, self._places = words, np.empty((places, width), np.uint64)
-        self._clear()
+    def __init__(self, words: int, width: int, places: int = PLACES) -> None:
+        self._words, self._places, self.size = words, np.empty((places, width), np.uint64), 0
+        self._places[:, 0] = EMPTY
 
     def nbytes_with(self, number: int) -> int:
-        """Return the table's size after `number` new states, in bytes."""
-        return self._places.nbytes * (self._places_for(number) // len(self._places))
+        """Return the size of `with_rows(…)` with `number` rows, in bytes."""
+        return self._places_for(number) * int(self._places[0].nbytes)
 
-    def add(self, rows: Words) -> None:
-        places = self._places_for(len(rows))
+    def with_rows(self, rows: Words) -> _Table:
+        """Return the table after the counts of `rows` are added: the table itself, or a larger one."""
+        table, places = self, self._places_for(len(rows))
         if places > len(self._places):
-            old = self.rows()
-            self._places = np.empty((places, old.shape[1]), np.uint64)
-            self._clear()
-            self.add(old)
-        self.size += merge_sweep_rows(self._places, rows, self._words)
+            table = _Table(self._words, rows.shape[1], places).with_rows(self.rows())
+        table.size += merge_sweep_rows(table._places, rows, self._words)
+        return table
 
     def rows(self) -> Words:
         """Return the states and their counts as a new array."""
         return self._places.take(np.flatnonzero(self._places[:, 0] != EMPTY), axis=0)
-
-    def _clear(self) -> None:
-        self._places[:, 0] = EMPTY
-        self.size = 0
 
     def _places_for(self, number: int) -> int:
         """Return the size with a third free after `number` additions."""
@@ -256,43 +286,173 @@ class _Table:
         return places
 
 
+@jit_in_place
+def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: SweepWorker) -> None:
+    """Process a vertex in states until done or buffers may overflow.
+
+    The previous content of the buffers is discarded. `possible` has one bit for each value of the needs: whether the remaining
+    vertices can meet them. It is empty if this is unknown.
+    """
+    here, room = plan.steps[step], worker.buffers.shape[1]
+    mate, after, left, count, treated = worker.mates[0], worker.mates[1], worker.left, worker.row[plan.words :], here.slots + 1
+    fullest, most_choices = 0, plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
+    worker.filled[:] = 0
+    while left[0] < left[1] and fullest + most_choices <= room:
+        row = left[0]
+        left[0] = row + 1
+        unpack(rows, row, plan, step, mate)
+        needs_before, old_count = _needs(mate, here.slots), rows[row, plan.words :]
+        missing = frontier_missing_edges(mate, treated)
+        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
+            needs = needs_before - POWERS[one] - POWERS[two]
+            if mate[one] == FULL or mate[two] == FULL:
+                continue
+            if len(possible) > 0 and possible[needs >> 3] >> (needs & 7) & 1 == 0:
+                continue
+            closes_cycle = frontier_choice(mate, after, treated, one, two)
+            if closes_cycle and not (here.may_close and needs == 0):
+                continue
+            _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
+            if closes_cycle:
+                _add(worker.complete, count)
+            else:
+                fullest = max(fullest, _put(plan, step, worker))
+
+
+@inlined
+def _multiply(count: Any, factor: int, product: Any) -> None:
+    """Write the product of a count and a factor to `product`.
+
+    The absolute value of the factor must be below 2^31. Overflow is discarded. A negative product is stored in two's complement
+    over all limbs.
+    """
+    carry, one = uint64(0), uint64(1)
+    for limb in range(len(count)):
+        value = count[limb]
+        if factor != 1:
+            low = (value & LOW) * uint64(abs(factor)) + carry
+            high = (value >> uint64(32)) * uint64(abs(factor)) + (low >> uint64(32))
+            carry = high >> uint64(32)
+            value = high << uint64(32) | low & LOW
+        if factor < 0:
+            value = ~value + one
+            one = uint64(value == 0) & one
+        product[limb] = value
+
+
+@inlined
+def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
+    """Write the new or mirrored state, and return the buffer's size."""
+    row, mirrored, slots = worker.row, worker.mirrored, plan.steps[step].slots
+    after, image = worker.mates[1], worker.mates[2]
+    state = row[: plan.words]
+    pack(after, slots, plan.bits, state)
+    if plan.steps[step].has_mirror:
+        for vertex in range(1, slots + 1):
+            image[plan.mirror[step, vertex]] = plan.mirror[step, after[vertex]]
+        pack(image, slots, plan.bits, mirrored)
+        if _precedes(mirrored, state):
+            for word in range(plan.words):
+                state[word] = mirrored[word]
+    shard = int(state_hash(state) >> uint64(40)) & (len(worker.filled) - 1)
+    place = worker.filled[shard]
+    worker.filled[shard] = place + 1
+    for entry in range(len(row)):
+        worker.buffers[shard, place, entry] = row[entry]
+    return int(place + 1)
+
+
+@inlined
+def _needs(mate: Any, slots: int) -> int:
+    """Return the missing edges per vertex as a base-3 number."""
+    needs = 0
+    for vertex in range(1, slots + 1):
+        needs += POWERS[vertex] * frontier_missing_edges(mate, vertex)
+    return needs
+
+
+@inlined
+def _precedes(one: Any, two: Any) -> bool:
+    """Return whether one packed state is lexicographically smaller than another."""
+    for word in range(len(one)):
+        if one[word] != two[word]:
+            return bool(one[word] < two[word])
+    return False
+
+
+@inlined
+def _add(total: Any, count: Any) -> None:
+    """Add a count to `total`. Overflow is discarded."""
+    carry = uint64(0)
+    for limb in range(len(total)):
+        one = total[limb] + count[limb]
+        both = one + carry
+        carry = uint64(one < count[limb]) + uint64(both < one)
+        total[limb] = both
+
+
+@jit_in_place
+def merge_sweep_rows(table: Any, rows: Any, words: int) -> int:
+    """Add states to a table, and return how many are new.
+
+    The number of its places must be a power of two, and larger than the number of states.
+    """
+    mask, new = len(table) - 1, 0
+    for row in range(len(rows)):
+        place = int(state_hash(rows[row, :words]) & uint64(0xFFFFFFFF)) & mask
+        same = False
+        while table[place, 0] != EMPTY:
+            same = True
+            for word in range(words):
+                same = same and table[place, word] == rows[row, word]
+            if same:
+                break
+            place = (place + 1) & mask
+        if same:
+            _add(table[place, words:], rows[row, words:])
+        else:
+            for entry in range(rows.shape[1]):
+                table[place, entry] = rows[row, entry]
+            new += 1
+    return new
+
+
 def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
     """Return which vectors of needs can be met after each step.
 
-    Each array has shape (free ends + 1, bytes). It is empty if the frontier or the result would be too large. Row e applies if
-    e free ends (ends of the tour that are not given) are left for the remaining vertices. Its bit at the sum of n(i) * 3^i,
-    where n(i) is the need of the vertex at index i of the frontier, is 1 if these needs can be met.
+    The bit at the sum of n(i) * 3^i, where n(i) is the need of the vertex at index i of the frontier, is 1 if these needs can
+    be met. The array of a step is empty if the frontier or the result would be too large.
     """
-    needs: Needs = np.arange(plan.free + 1) == 0
+    last, used = len(plan.order.vertices), 0
+    needs: Needs = np.array(True if plan.apex is None else [True, False, False])  # only the apex is left
     possible: list[Bits] = []
-    used = 0
-    for vertex in range(len(plan.order), 0, -1):
-        if vertex < len(plan.order):
-            if len(plan.treatments[vertex].before) > MOST_WITH_NEEDS:
+    for step in range(last, 0, -1):
+        if step < last:
+            if len(plan.frontiers[step]) > MOST_WITH_NEEDS:
                 break
             meter.check()
-            needs = _before(plan.treatments[vertex], needs)
-        if vertex <= steps:
-            possible.append(np.packbits(needs.reshape(len(needs), -1), axis=1, bitorder="little"))
+            needs = _before(plan, step, needs)
+        if step <= steps:
+            possible.append(np.packbits(needs.reshape(-1), bitorder="little"))
             used += possible[-1].nbytes
             if used > most_bytes:
                 possible.pop()
                 break
-    return [np.zeros((0, 0), np.uint8)] * (steps - len(possible)) + possible[::-1]
+    return [np.zeros(0, np.uint8)] * (steps - len(possible)) + possible[::-1]
 
 
-def _before(treatment: Treatment, after: Needs) -> Needs:
-    """Return the needs before a step that lead to `after`."""
-    is_touched = treatment.vertex in treatment.before
-    common = [other for other in reversed(treatment.after) if other in treatment.before]
+def _before(plan: Plan, vertex: int, after: Needs) -> Needs:
+    """Return the needs before a vertex is processed that lead to needs `after` it."""
+    before, behind = plan.frontiers[vertex : vertex + 2]
+    common = [other for other in reversed(behind) if other in before]
     parts = []
-    for choices in treatment.choices if is_touched else treatment.choices[2:]:
-        part: Needs = np.zeros((len(after), *[3] * len(common)), np.bool_)
+    for choices in plan.choices(vertex) if vertex in before else plan.choices(vertex)[2:]:
+        part: Needs = np.zeros([3] * len(common), np.bool_)
         for choice in choices:
-            ends = 0 if treatment.is_given else choice.count(END)
             fewer = {other: slice(0, 2) if other in choice else slice(None) for other in common}
-            source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(treatment.after)]
+            source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(behind)]
             target = [slice(1, 3) if other in choice else slice(None) for other in common]
-            part[(slice(ends, None), *target)] |= after[(slice(0, len(after) - ends), *source)]
+            part[tuple(target)] |= after[tuple(source)]
         parts.append(part)
-    return np.stack(parts, axis=-1) if is_touched else parts[0]
+    return np.stack(parts, axis=-1) if vertex in before else parts[0]

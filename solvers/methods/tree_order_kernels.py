@@ -18,17 +18,16 @@ from numba import int64, uint64
 
 from solvers.core.budget import Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
+from solvers.methods.frontier.state_table import DONE, MULTIPLIER, PAUSED
 
 MOST_WIDTH = 14
 """Maximum number of neighbours of a vertex when it is eliminated: the search needs four bits for each vertex of a bag."""
 SEEDS, GOOD_COST = 4, 2e6
 """Number of orders to compare, and the estimated cost below which no other order is tried."""
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""Odd number of the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
 VERTICES_AT_A_TIME = 2**14
 """Number of vertices that are eliminated between two checks of the clock."""
-DONE, PAUSED, STOPPED = range(3)
-"""How the elimination ends: all vertices eliminated; paused to check the clock; a degree is above `MOST_WIDTH`."""
+STOPPED = -1
+"""Returned by `eliminate`, like DONE and PAUSED, if a degree is above `MOST_WIDTH`."""
 MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
 """Maximum number of pairs of vertices in a separator."""
 

@@ -37,8 +37,7 @@ With k vertices in a separator there are 2^O(k log k) states, so the time is 2^O
 search node is a state that is stored. Bodlaender, Cygan, Kratsch and Nederlof [1]_ describe this program, and reduce it to
 2^O(k) n by linear algebra, which does not pay at these widths. Cook and Seymour [2]_ merged tours in this way.
 
-The functions of this module are the reference implementation. The solver runs the compiled version, `tree_program_kernels`,
-which stores the same states.
+The compiled program is `tree_program_kernels`. A test compares it with `tests/plain_tree.py`, which stores the same states.
 
 References
 ----------
@@ -49,35 +48,17 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
-from itertools import combinations
-from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
+from solvers.methods.frontier.plan import tour_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-FULL = -1
-"""Value in a state of a vertex that has two edges."""
-
-Edge: TypeAlias = tuple[int, int]
-Mates: TypeAlias = dict[int, int]
-"""The other end of the path of each vertex with one edge, FULL for a vertex with two edges, and nothing for other vertices."""
-Links: TypeAlias = tuple[Any, ...]
-"""How a state was built: the edges that were chosen, then the links of the states that were combined."""
-Table: TypeAlias = dict[frozenset[tuple[int, int]], Links]
-"""The states, as items of `Mates`, and their links."""
-
-NOTHING: Table = {frozenset(): ((),)}
-"""The table without edges."""
 
 
 @solver(
@@ -125,7 +106,7 @@ def treewidth(problem: Problem, meter: Meter, *, seed: int = 0, most_cost: int |
     cycle = edges_of_a_cycle(tree, meter)
     if cycle is None:
         return Outcome.impossible(meter.nodes, f"none of the {meter.nodes:,} states of partial tours leads to a tour")
-    return Outcome.found(tour_of(problem, cycle), meter.nodes)
+    return Outcome.found(tour_of(problem, list(problem.nodes), cycle), meter.nodes)
 
 
 def closed_form(problem: Problem, meter: Meter) -> tuple[int, npt.NDArray[Any]]:
@@ -151,174 +132,3 @@ def closed_form(problem: Problem, meter: Meter) -> tuple[int, npt.NDArray[Any]]:
     if len(given) == 1:
         extra += [(given[0], size + 1), (size, size + 1)]
     return size + 1 + (len(given) == 1), np.concatenate([edges, extra])
-
-
-def tour_of(problem: Problem, cycle: Sequence[Edge]) -> list[Any]:
-    """Return the tour of a Hamiltonian cycle in the `closed_form` of a problem."""
-    vertices, near = list(problem.nodes), {end: set[int]() for edge in cycle for end in edge}
-    for one, two in cycle:
-        near[one].add(two)
-        near[two].add(one)
-    start = None if problem.start is None else vertices.index(problem.start)
-    walk = [len(vertices) if not problem.closed else start or 0]
-    while rest := near[walk[-1]]:
-        walk.append(rest.pop())
-        near[walk[-1]].remove(walk[-2])
-    visited = [vertex for vertex in walk[:-1] if vertex < len(vertices)]
-    return [vertices[each] for each in (visited if start in (None, visited[0]) else visited[::-1])]
-
-
-def separators_of(near: Sequence[Collection[int]], order: Iterable[int] | None = None, seed: int = 0) -> dict[int, list[int]]:
-    """Return the separator of each vertex in the order of elimination: the given order, or one of least degree.
-
-    `near` contains the neighbours of each vertex. Each separator is in the order of elimination.
-    """
-    rest = [set(each) - {vertex} for vertex, each in enumerate(near)]
-    separators: dict[int, list[int]] = {}
-    for vertex in _least_degree_first(rest, Random(seed)) if order is None else order:
-        separators[vertex] = list(rest[vertex])
-        for one in rest[vertex]:
-            rest[one] |= rest[vertex]
-            rest[one] -= {one, vertex}
-    place = {vertex: index for index, vertex in enumerate(separators)}
-    return {vertex: sorted(each, key=place.__getitem__) for vertex, each in separators.items()}
-
-
-def _least_degree_first(rest: Sequence[Collection[int]], dice: Random) -> Iterator[int]:
-    """Yield the vertices of least degree in a graph from which the caller eliminates each of them."""
-    heap = [(len(each), dice.random(), vertex) for vertex, each in enumerate(rest)]
-    heapify(heap)
-    latest = {vertex: (degree, tie) for degree, tie, vertex in heap}
-    for step in range(len(rest)):
-        while True:
-            degree, tie, vertex = heappop(heap)
-            if latest.get(vertex) == (degree, tie):
-                break
-        del latest[vertex]
-        changed = list(rest[vertex])
-        yield vertex
-        for other in changed:
-            latest[other] = len(rest[other]), dice.random() - step - 1
-            heappush(heap, (*latest[other], other))
-
-
-def edges_of_a_cycle(near: Sequence[Collection[int]], separators: dict[int, list[int]], meter: Meter) -> list[Edge] | None:
-    """Return the edges of a Hamiltonian cycle, or None if there is none: the reference implementation."""
-    parts: dict[int, list[tuple[Table, set[int]]]] = {vertex: [] for vertex in separators}
-    for vertex, separator in separators.items():
-        table, below = NOTHING, set[int]()
-        for other, others in sorted(parts.pop(vertex), key=lambda part: len(part[0])):
-            below |= others
-            if table is NOTHING:
-                table = other
-            else:
-                table, cycle = Step(near, below, {vertex, *separator}).table_of(_joins(table, other), meter)
-                if cycle or not table:
-                    return _edges(cycle)
-        below.add(vertex)
-        later = [other for other in separator if other in near[vertex]]
-        table, cycle = Step(near, below, set(separator)).table_of(_choices(table, vertex, later), meter)
-        if cycle or not table:
-            return _edges(cycle)
-        parts[separator[0]].append((table, below))
-    return None
-
-
-@dataclass(frozen=True)
-class Step:
-    """A join or a choice of edges: the vertices that are forgotten after it (`below`), and those in its states (`bag`)."""
-
-    near: Sequence[Collection[int]]
-    below: Collection[int]
-    bag: Collection[int]
-
-    def table_of(self, results: Iterable[tuple[Mates, bool, Links]], meter: Meter) -> tuple[Table, Links | None]:
-        """Return the table of the given states, and the links of a Hamiltonian cycle or None.
-
-        Each result is a state, whether a cycle was closed, and the links.
-        """
-        table: Table = {}
-        for mates, closed, links in results:
-            if closed:
-                if self.is_whole and all(mates.get(vertex) == FULL for vertex in self.bag):
-                    return table, links
-            elif not self.is_hopeless(mates) and (state := frozenset(mates.items())) not in table:
-                meter.more(meter.nodes)
-                meter.nodes += 1
-                table[state] = links
-        return table, None
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether no vertex is outside of the subtree and the bag."""
-        return len(self.below) + len(self.bag) == len(self.near)
-
-    def is_hopeless(self, mates: Mates) -> bool:
-        """Return whether a vertex needs more edges than it can get. An edge must not close a cycle too early."""
-        for vertex in self.bag:
-            if mates.get(vertex) != FULL:
-                closing = None if self.is_whole else mates.get(vertex)
-                others = set(self.near[vertex]) - {vertex, closing}
-                available = sum(1 for other in others if other not in self.below and mates.get(other) != FULL)
-                if available < 2 - (vertex in mates):
-                    return True
-        return False
-
-
-def _joins(left: Table, right: Table) -> Iterator[tuple[Mates, bool, Links]]:
-    """Yield the joined states of all pairs that fit."""
-    for one, one_links in left.items():
-        for two, two_links in right.items():
-            mates, closed = dict(one), False
-            if any((end == FULL and vertex in mates) or mates.get(vertex) == FULL for vertex, end in two):
-                continue
-            mates |= {vertex: FULL for vertex, end in two if end == FULL}
-            paths = [(vertex, end) for vertex, end in two if vertex < end]
-            for place, (vertex, end) in enumerate(paths, 1):
-                closed = link(mates, vertex, end)
-                if closed and place < len(paths):
-                    break  # another path is left: the cycle is too short
-            else:
-                yield mates, closed, ((), one_links, two_links)
-
-
-def _choices(table: Table, vertex: int, later: Sequence[int]) -> Iterator[tuple[Mates, bool, Links]]:
-    """Yield the states in which a vertex has two edges, without this vertex."""
-    for state, links in table.items():
-        before = dict(state)
-        missing = 0 if before.get(vertex) == FULL else 2 - (vertex in before)
-        for chosen in combinations([other for other in later if before.get(other) != FULL], missing):
-            mates, closed = before.copy(), False
-            for other in chosen:
-                closed = link(mates, vertex, other)
-            del mates[vertex]
-            yield mates, closed, (tuple((vertex, other) for other in chosen), links)
-
-
-def link(mates: Mates, one: int, two: int) -> bool:
-    """Join two vertices by an edge or a path, and return whether this closes a cycle.
-
-    >>> mates = {1: 2, 2: 1}  # a path from 1 to 2
-    >>> link(mates, 2, 3), mates
-    (False, {1: 3, 2: -1, 3: 1})
-    >>> link(mates, 3, 1), mates
-    (True, {1: -1, 2: -1, 3: -1})
-    """
-    end, other = mates.get(one, one), mates.get(two, two)
-    mates[one] = mates[two] = FULL
-    if end == two:
-        return True
-    mates[end], mates[other] = other, end
-    return False
-
-
-def _edges(links: Links | None) -> list[Edge] | None:
-    """Return all edges that were chosen on the way to a state."""
-    if links is None:
-        return None
-    edges, rest = [], [links]
-    while rest:
-        chosen, *others = rest.pop()
-        edges += chosen
-        rest += others
-    return edges

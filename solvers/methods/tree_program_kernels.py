@@ -1,4 +1,4 @@
-"""Compiled version of the dynamic program of `solvers.methods.tree_program`: a state is one 64-bit word.
+"""The dynamic program of `solvers.methods.tree_program`, compiled: a state is one 64-bit word.
 
 Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. The vertices of one bag
 have different slots: these are colours, given greedily to the last vertex first, which takes at most one more than the width of
@@ -8,10 +8,9 @@ Four bits of the word belong to each slot: its own number (no edge yet, or no ve
 15 (two edges). A *mask* is a word that has only the lowest of the four bits of some slots. Two masks show all degrees of a
 state: that of the vertices with two edges, and that of the vertices with at least one.
 
-All states are rows of one array, table after table. Two *links* per row show how a state was built: two rows that were joined,
-or one row and the edges of the vertex that was forgotten. The hash table is never cleared: an entry below the first row of the
-current table counts as free. For a join, the states of both tables are sorted by their degrees, and whole groups of them are
-compared first, because most pairs of states do not fit.
+All states are rows of one `StateTable`, table after table. Two *links* per row show how a state was built: two rows that were
+joined, or one row and the edges of the vertex that was forgotten. For a join, the states of both tables are sorted by their
+degrees, and whole groups of them are compared first, because most pairs of states do not fit.
 """
 
 from __future__ import annotations
@@ -23,45 +22,35 @@ from numba import int64, uint64
 
 from solvers.core.budget import Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner, jit_merged
-from solvers.core.errors import BudgetSpent
-from solvers.core.memory import free_memory
-from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, MULTIPLIER, Tree
-from solvers.methods.tree_word_kernels import (
-    FULL,
-    NO_EDGES,
-    ONES,
-    full_slots,
-    linked_word,
-    slot_bit,
-    touched_slots,
-    word_entry,
-    word_paths,
-    word_with,
+from solvers.methods.frontier.state_table import (
+    DONE,
+    FOUND,
+    LEAST_ENTRIES,
+    LEAST_SHIFT,
+    LIMIT,
+    PAUSED,
+    SLICE,
+    StateTable,
+    run_search,
+    store_state,
 )
+from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, Tree
 
-HOPELESS = np.uint64(2**64 - 1)
-"""Returned instead of a mask if a state leads to no tour."""
+FULL = 15
+"""Four bits of a vertex with two edges."""
+NO_EDGES = np.uint64(0x0EDCBA9876543210)
+"""The state without edges."""
+ONES = np.uint64(0x0111111111111111)
+"""The mask of all slots."""
 
-DONE, PAUSED, LIMIT, FOUND = range(4)
-"""How `sweep` ends: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
-SLICE = 2**18
-"""Number of pairs of states that are joined between two checks of the clock: the work of some hundredths of a second."""
-ROWS, ENTRIES = 2**13, 2**13
-"""Initial numbers of rows and of entries of the hash table. They are doubled when more are needed."""
-MOST_ROWS = 2**30
-"""Maximum number of rows."""
-LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
-"""Number of entries of the hash table that a table of states uses at first, and the shift of its hash function."""
-ALL = 2**62
-"""Node limit if the budget has none."""
-
+KEYS, BYTES_OF_A_KEY = 2**13, 52
+"""Initial number of keys, and the memory for the lists of a join per key, in bytes."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
 neighbours in the bag."""
 AT = compiled_record_type(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
-    *("rows", "first", "entries", "shift", "limit", "most_rows", "most_entries", "most_keys"),
-    *("ports", "groups", "fits", "fitting"),
+    *("most_keys", "ports", "groups", "fits", "fitting"),
 )
 """The position of the search.
 
@@ -71,10 +60,7 @@ AT = compiled_record_type(
 - `whole`: whether the subtree and the bag contain all vertices, so that a cycle can be closed.
 - `left`, `lefts`, `right`, `rights`: first row and number of rows of the tables of a join. A choice has only the left one.
 - `at`: number of left states that are done.
-- `rows`, `first`: number of rows in use, and first row of the table that is built.
-- `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
-- `limit`: number of rows at which the node limit is reached.
-- `most_rows`, `most_entries`, `most_keys`: numbers of rows, of entries and of keys that are needed to continue.
+- `most_keys`: number of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
 """
 
@@ -82,9 +68,9 @@ AT = compiled_record_type(
 class Search(NamedTuple):
     """The states found so far, and the lists of the current step."""
 
-    states: Any
-    links: Any  # for each state: two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s
-    table: Any  # hash table of rows
+    tree: Tree
+    # The links of a state are two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s.
+    table: StateTable
     tables: Any  # for each vertex, the first row of its table, and the row after the last one
     member: Any  # for each slot, its vertex in the bag, or -1
     near: Any  # for each slot, the mask of its neighbours in the bag
@@ -94,7 +80,6 @@ class Search(NamedTuple):
     sorted: Any  # the rows of these states
     words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
-    critical: Any  # for each group that fits, the vertices whose path must not be closed (see `_critical`)
     bag: Any  # the mask of the bag, as an array of one number
     at: Any
 
@@ -104,37 +89,37 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
-    most_bytes, size = int(free_memory() * 0.8), len(tree.order)
+    size = len(tree.order)
     search = Search(
-        states=np.zeros(ROWS, np.uint64),
-        links=np.zeros((ROWS, 2), np.int32),
-        table=np.full(ENTRIES, -1, np.int32),
+        tree=tree,
+        table=StateTable.of([NO_EDGES], 2, meter),
         tables=np.zeros((size, 2), np.int64),
         member=np.full(MOST_WIDTH + 1, -1),
         near=np.zeros(MOST_WIDTH + 1, np.uint64),
         count=np.zeros(MOST_WIDTH + 1, np.int64),
         ports=np.zeros(MOST_WIDTH + 1, PORT),
-        **_lists(ROWS),
+        **_lists(KEYS),
         bag=np.zeros(1, np.uint64),
         at=np.zeros(1, AT)[0],
     )
-    search.states[0], search.at["rows"] = NO_EDGES, 1
-    search.at["limit"] = 1 + min(meter.budget.nodes or ALL, ALL)
-    status = PAUSED
-    while status == PAUSED:
-        if meter.seconds_left == 0:
-            meter.check()
-        status = sweep(tree, search)
-        meter.nodes = int(search.at["rows"]) - 1
-        if status == PAUSED:
-            search = _grown(search, most_bytes)
-    if status == LIMIT:
-        meter.check()
-    if status != FOUND:
-        return None
-    edges = np.empty((size, 2), np.int64)
-    trace(tree, search, np.zeros(size + 1, np.int64), edges)
-    return [(one, two) for one, two in tree.order[edges].tolist()]
+    search, found = run_search(sweep, search, _grown, meter)
+    return _edges(search) if found else None
+
+
+def _edges(search: Search) -> list[tuple[int, int]]:
+    """Follow the links back from the cycle, and return its edges."""
+    tree, at, links, last = search.tree, search.at, search.table.links, int(search.table.now["rows"])
+    edges: list[tuple[int, int]] = []
+    rows = [last]
+    while rows:
+        row = rows.pop()
+        left, right = links[row].tolist()
+        rows += [each for each in (left, right) if each > 0]
+        if right < 0:  # a choice of edges
+            vertex = at["vertex"] if row == last else np.searchsorted(search.tables[: at["vertex"], 0], row, "right") - 1
+            bag = tree.bags[tree.first[vertex] : tree.first[vertex + 1]]
+            edges += [(int(tree.order[vertex]), other) for other in tree.order[bag[~right >> tree.slot[bag] & 1 > 0]].tolist()]
+    return edges
 
 
 def _lists(keys: int) -> dict[str, Any]:
@@ -142,47 +127,24 @@ def _lists(keys: int) -> dict[str, Any]:
         "keys": np.zeros((2, keys), np.uint64),
         "sorted": np.zeros((2, keys), np.int32),
         "words": np.zeros((2, keys), np.uint64),
-        "critical": np.zeros(keys, np.uint64),
         "groups": np.zeros((3, keys + 1), np.int32),
     }
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
     """Return the search with the memory that its step needs, or raise BudgetSpent if memory is short."""
-    at, old = search.at, (len(search.states), len(search.table), search.keys.shape[1])
-    rows, entries, keys = map(_enough, old, (at["most_rows"], at["most_entries"], at["most_keys"]))
-    if (rows, entries, keys) == old:
-        return search
-    if 16 * (old[0] + rows) + 4 * entries + 60 * keys > most_bytes or rows > MOST_ROWS:
-        limit, found = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB", int(at["rows"]) - 1
-        message = f"{limit}: {found:,} states were found, and twice as many do not fit into memory"
-        raise BudgetSpent(message, most_bytes, "memory limit")
-    if keys > old[2]:
-        search = search._replace(**_lists(keys))
-    if rows > old[0]:
-        states, links = np.empty(rows, np.uint64), np.empty((rows, 2), np.int32)
-        states[: old[0]], links[: old[0]] = search.states, search.links
-        search = search._replace(states=states, links=links)
-    if entries > old[1]:
-        search = search._replace(table=np.full(entries, -1, np.int32))
-        fill_table(search)
-    return search
-
-
-def _enough(size: int, needed: int) -> int:
-    """Return `size`, doubled until it is at least `needed`."""
-    while size < needed:
-        size *= 2
-    return size
+    needed, keys = int(search.at["most_keys"]), search.keys.shape[1]
+    search = search._replace(table=search.table.grown(most_bytes, BYTES_OF_A_KEY * max(keys, 2 * needed)))
+    return search if needed <= keys else search._replace(**_lists(2 * needed))
 
 
 @jit_in_place
-def sweep(tree: Tree, search: Search) -> int:
+def sweep(search: Search) -> int:
     """Process the vertices until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
-    at, work = search.at, SLICE
-    while at.vertex < len(tree.order):
+    at, store, work = search.at, search.table.now, SLICE
+    while at.vertex < len(search.tree.order):
         if not at.begun:
-            _begin(tree, search)
+            _begin(search)
             work -= 64
         if at.rights > 0 and at.groups == 0:
             at.most_keys = max(at.lefts, at.rights)
@@ -191,41 +153,40 @@ def sweep(tree: Tree, search: Search) -> int:
             work -= at.most_keys
             _sort_for_join(search)
         while at.at < at.lefts:
-            at.most_rows = at.rows + 1 + max(at.rights, MOST_CHOICES)
-            at.most_entries = 2 * (at.most_rows - at.first)
-            if work <= 0 or at.most_rows > len(search.states) or at.most_entries > len(search.table):
+            store.most_rows = store.rows + 1 + max(at.rights, MOST_CHOICES)
+            if work <= 0 or store.most_rows > len(search.table.states):
                 return PAUSED
-            status = _join(search) if at.rights > 0 else _choose(tree, search)
+            status = _join(search) if at.rights > 0 else _choose(search)
             if status != DONE:
                 return status
             work -= 4 + at.fitting
             at.at += 1
-        if at.rows == at.first:
+        if store.rows == store.first:
             return DONE
         _end(search)
     return DONE
 
 
 @jit_inner
-def _begin(tree: Tree, search: Search) -> None:
+def _begin(search: Search) -> None:
     """Prepare the next join of a child's table, or, after the last, the choice of edges."""
-    at, vertex = search.at, search.at.vertex
+    tree, at, store, vertex = search.tree, search.at, search.table.now, search.at.vertex
     start, stop = tree.first_child[vertex], tree.first_child[vertex + 1]
     if at.joined == 0:
-        _open_bag(tree, search)
+        _open_bag(search)
         at.below, at.left, at.lefts = 0, 0, 1
         if start < stop:
-            _smallest_first(tree, search, start, stop)
+            _smallest_first(search, start, stop)
             at.left = search.tables[tree.children[start], 0]
             at.lefts = search.tables[tree.children[start], 1] - at.left
-            _add_child(tree, search, tree.children[start])
+            _add_child(search, tree.children[start])
     at.right, at.rights, at.at, at.groups, at.fitting = 0, 0, 0, 0, 0
-    at.first, at.entries, at.shift, at.begun = at.rows, LEAST_ENTRIES, LEAST_SHIFT, 1
+    at.begun, store.first, store.entries, store.shift = 1, store.rows, LEAST_ENTRIES, LEAST_SHIFT
     if start + at.joined < stop:
         child = tree.children[start + at.joined]
         at.right = search.tables[child, 0]
         at.rights = search.tables[child, 1] - at.right
-        _add_child(tree, search, child)
+        _add_child(search, child)
     else:
         search.member[tree.slot[vertex]] = -1
         for place in range(tree.first[vertex], tree.first[vertex + 1]):
@@ -233,25 +194,25 @@ def _begin(tree: Tree, search: Search) -> None:
             search.near[slot] &= ~slot_bit(tree.slot[vertex])
             search.count[slot] += tree.is_edge[place]
             tree.counts[place] = search.count[slot]
-    _find_ports(tree, search)
+    _find_ports(search)
     at.whole = at.below + 1 + tree.first[vertex + 1] - tree.first[vertex] == len(tree.order)
 
 
 @jit_inner
 def _end(search: Search) -> None:
     """End a step: the table is the left one of the next step, or that of the vertex."""
-    at, vertex = search.at, search.at.vertex
+    at, store, vertex = search.at, search.table.now, search.at.vertex
     at.begun = 0
     if at.rights > 0:
-        at.left, at.lefts = at.first, at.rows - at.first
+        at.left, at.lefts = store.first, store.rows - store.first
     else:
-        search.tables[vertex, 0], search.tables[vertex, 1] = at.first, at.rows
+        search.tables[vertex, 0], search.tables[vertex, 1] = store.first, store.rows
         at.vertex, at.joined = vertex + 1, 0
 
 
 @inlined
-def _open_bag(tree: Tree, search: Search) -> None:
-    vertex = search.at.vertex
+def _open_bag(search: Search) -> None:
+    tree, vertex = search.tree, search.at.vertex
     search.member[:], search.near[:], search.count[:] = -1, 0, 0
     search.member[tree.slot[vertex]] = vertex
     for place in range(tree.first[vertex], tree.first[vertex + 1]):
@@ -267,8 +228,9 @@ def _open_bag(tree: Tree, search: Search) -> None:
 
 
 @inlined
-def _smallest_first(tree: Tree, search: Search, start: int, stop: int) -> None:
+def _smallest_first(search: Search, start: int, stop: int) -> None:
     """Sort the children of a vertex by the sizes of their tables."""
+    tree = search.tree
     for end in range(start + 1, stop):
         child, place = tree.children[end], end
         number = search.tables[child, 1] - search.tables[child, 0]
@@ -282,7 +244,8 @@ def _smallest_first(tree: Tree, search: Search, start: int, stop: int) -> None:
 
 
 @jit_inner
-def _add_child(tree: Tree, search: Search, child: int) -> None:
+def _add_child(search: Search, child: int) -> None:
+    tree = search.tree
     search.at.joined += 1
     search.at.below += tree.size[child]
     for place in range(tree.first[child], tree.first[child + 1]):
@@ -290,9 +253,9 @@ def _add_child(tree: Tree, search: Search, child: int) -> None:
 
 
 @inlined
-def _find_ports(tree: Tree, search: Search) -> None:
+def _find_ports(search: Search) -> None:
     """Compute the ports and the masks of a step."""
-    at = search.at
+    tree, at = search.tree, search.at
     at.ports, search.bag[0] = 0, 0
     for slot in range(MOST_WIDTH + 1):
         if search.member[slot] >= 0:
@@ -309,38 +272,25 @@ def _find_ports(tree: Tree, search: Search) -> None:
 
 
 @jit_inner
-def _critical(search: Search, full: Any, touched: Any) -> Any:
-    """Return HOPELESS if a vertex has too few possible edges, given the degrees of a state.
+def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
+    """Return whether a vertex has too few possible edges, given a state and the masks of its degrees.
 
-    Otherwise return the mask of the vertices with one edge and one possible edge, which must not close a cycle.
+    An edge to the other end of its path is not possible, because it would close a cycle too early. With `NO_EDGES` instead of
+    the state, only the degrees count.
     """
-    critical = uint64(0)
     for number in range(search.at.ports):
         port = search.ports[number]
         bit = uint64(1) << (uint64(4) * port.slot)
         if full & bit == uint64(0):
             available, can_give = int64(port.outside), port.near & ~full
-            while can_give != uint64(0) and available < 2:
+            if search.at.whole == 0:
+                can_give &= ~(uint64(1) << (uint64(4) * word_entry(word, port.slot)))
+            missing = 1 if touched & bit != uint64(0) else 2
+            while can_give != uint64(0) and available < missing:
                 can_give &= can_give - uint64(1)
                 available += 1
-            if available == 0 or (available == 1 and touched & bit == uint64(0)):
-                return HOPELESS
-            if available == 1 and search.at.whole == 0:
-                critical |= bit
-    return critical
-
-
-@inlined
-def _is_blocked(search: Search, word: Any, critical: Any) -> bool:
-    """Return whether the only possible edge of a critical vertex leads to the other end of its path."""
-    if critical == uint64(0):
-        return False
-    full = full_slots(word)
-    for number in range(search.at.ports):
-        port = search.ports[number]
-        end = word_entry(word, port.slot)
-        if (critical >> (uint64(4) * port.slot)) & ((port.near & ~full) >> (uint64(4) * end)) & uint64(1) != uint64(0):
-            return True
+            if available < missing:
+                return True
     return False
 
 
@@ -352,7 +302,7 @@ def _sort_for_join(search: Search) -> None:
         first, number = (at.left, at.lefts) if side == 0 else (at.right, at.rights)
         keys, rows = search.keys[side], search.sorted[side]
         for place in range(number):
-            word = search.states[first + place]
+            word = search.table.states[first + place, 0]
             keys[place], rows[place] = touched_slots(word) | (full_slots(word) << uint64(1)), first + place
         gap = 1
         while gap < number:
@@ -366,9 +316,9 @@ def _sort_for_join(search: Search) -> None:
                     place -= gap
                 keys[place], rows[place] = key, row
     for place in range(at.lefts):
-        search.words[0, place] = search.states[search.sorted[0, place]]
+        search.words[0, place] = search.table.states[search.sorted[0, place], 0]
     for place in range(at.rights):
-        search.words[1, place] = word_paths(search.states[search.sorted[1, place]])
+        search.words[1, place] = word_paths(search.table.states[search.sorted[1, place], 0])
         if place == 0 or search.keys[1, place] != search.keys[1, place - 1]:
             search.groups[0, at.groups] = place
             at.groups += 1
@@ -385,13 +335,12 @@ def _find_fits(search: Search) -> None:
         start = search.groups[0, group]
         key = search.keys[1, start]
         others, twice = key & ONES, (key >> uint64(1)) & ONES
-        if full & others == uint64(0) and twice & touched == uint64(0):
-            critical = _critical(search, full | twice | (touched & others), touched | others)
-            if critical != HOPELESS:
-                search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
-                search.critical[at.fits] = critical
-                at.fitting += search.groups[2, at.fits] - start
-                at.fits += 1
+        if full & others != uint64(0) or twice & touched != uint64(0):
+            continue
+        if not _is_hopeless(search, full | twice | (touched & others), touched | others, NO_EDGES):
+            search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
+            at.fitting += search.groups[2, at.fits] - start
+            at.fits += 1
 
 
 @jit_inner
@@ -406,7 +355,7 @@ def _join(search: Search) -> int:
         word = left | (((search.keys[1, start] >> uint64(1)) & ONES) * uint64(FULL))
         for place in range(start, stop):
             outcome = _spliced(search, word, search.words[1, place])
-            if outcome == uint64(0) or (outcome != uint64(1) and _is_blocked(search, outcome, search.critical[fit])):
+            if outcome == uint64(0):
                 continue
             left_row, right_row = search.sorted[0, at.at], search.sorted[1, place]
             if outcome == uint64(1):
@@ -437,12 +386,12 @@ def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
 
 
 @jit_inner
-def _choose(tree: Tree, search: Search) -> int:
+def _choose(search: Search) -> int:
     """Choose edges from the vertex to later ones in all ways such that it has two, and forget it."""
-    at = search.at
-    row, slot = at.left + at.at, uint64(tree.slot[at.vertex])
-    word = search.states[row]
-    end, near = word_entry(word, slot), search.near[tree.slot[at.vertex]] & ~full_slots(word)
+    at, slots = search.at, search.tree.slot
+    row, slot = at.left + at.at, uint64(slots[at.vertex])
+    word = search.table.states[row, 0]
+    end, near = word_entry(word, slot), search.near[slots[at.vertex]] & ~full_slots(word)
     if end == uint64(FULL):
         return _forget(search, word, slot, row, uint64(0))
     for one in range(MOST_WIDTH + 1):
@@ -475,75 +424,74 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
     """Store the state without the vertex, unless it is hopeless."""
     word = word_with(word, slot, slot)
-    critical = _critical(search, full_slots(word), touched_slots(word))
-    if critical == HOPELESS or _is_blocked(search, word, critical) or _store(search, word, row, ~int64(bits)):
-        return DONE
-    return LIMIT
+    return DONE if _store(search, word, row, ~int64(bits)) else LIMIT
 
 
 @jit_inner
 def _finish(search: Search, left: int, right: int) -> int:
     """Store the links of the cycle in the first row that is not in use."""
-    search.links[search.at.rows, 0], search.links[search.at.rows, 1] = left, right
+    links, rows = search.table.links, search.table.now.rows
+    links[rows, 0], links[rows, 1] = left, right
     return FOUND
 
 
-@jit_inner
+@inlined
 def _store(search: Search, word: Any, left: int, right: int) -> bool:
-    """Add a state to the current table unless it is there. Return False if the node limit is reached."""
-    at = search.at
-    place = _place(search, word)
-    if search.table[place] >= at.first:
+    """Store a state unless it is hopeless or stored. Return False if the node limit is reached."""
+    if _is_hopeless(search, full_slots(word), touched_slots(word), word):
         return True
-    if at.rows == at.limit:
-        return False
-    search.table[place] = at.rows
-    search.states[at.rows] = word
-    search.links[at.rows, 0], search.links[at.rows, 1] = left, right
-    at.rows += 1
-    if 2 * (at.rows - at.first) > at.entries:
-        at.entries, at.shift = 2 * at.entries, at.shift - 1
-        search.table[: at.entries] = -1
-        for row in range(at.first, at.rows):
-            search.table[_place(search, search.states[row])] = row
-    return True
+    search.table.packed[0] = word
+    return store_state(search.table, left, right)
 
 
 @inlined
-def _place(search: Search, word: Any) -> Any:
-    """Return the index of a state in the hash table, or a free index."""
-    at, table = search.at, search.table
-    place = int64((word * MULTIPLIER) >> uint64(at.shift))
-    while table[place] >= at.first and search.states[table[place]] != word:
-        place = (place + 1) & (at.entries - 1)
-    return place
+def slot_bit(slot: Any) -> Any:
+    """Return the mask of a slot."""
+    return uint64(1) << uint64(4 * slot)
 
 
-@jit_in_place
-def fill_table(search: Search) -> None:
-    """Enter all states of the current table into an empty hash table."""
-    for row in range(search.at.first, search.at.rows):
-        search.table[_place(search, search.states[row])] = row
+@inlined
+def full_slots(word: Any) -> Any:
+    """Return the mask of the vertices with two edges."""
+    pairs = word & (word >> uint64(1))
+    return pairs & (pairs >> uint64(2)) & ONES
 
 
-@jit_in_place
-def trace(tree: Tree, search: Search, stack: Any, edges: Any) -> None:
-    """Follow the links back from the cycle, and write its edges."""
-    at, height, number = search.at, 1, 0
-    stack[0] = at.rows
-    while height > 0:
-        height -= 1
-        row = stack[height]
-        left, bits = search.links[row, 0], ~search.links[row, 1]
-        if bits < 0:  # a join
-            stack[height] = ~bits
-            height += 1
-        else:
-            vertex = at.vertex if row == at.rows else np.searchsorted(search.tables[: at.vertex, 0], row, "right") - 1
-            for place in range(tree.first[vertex], tree.first[vertex + 1]):
-                if bits >> tree.slot[tree.bags[place]] & 1:
-                    edges[number, 0], edges[number, 1] = vertex, tree.bags[place]
-                    number += 1
-        if left > 0:
-            stack[height] = left
-            height += 1
+@inlined
+def touched_slots(word: Any) -> Any:
+    """Return the mask of the vertices with at least one edge."""
+    word = word ^ NO_EDGES
+    word |= word >> uint64(1)
+    return (word | (word >> uint64(2))) & ONES
+
+
+@inlined
+def word_entry(word: Any, slot: Any) -> Any:
+    return (word >> (uint64(4) * slot)) & uint64(FULL)
+
+
+@inlined
+def word_with(word: Any, slot: Any, value: Any) -> Any:
+    shift = uint64(4) * slot
+    return (word & ~(uint64(FULL) << shift)) | (value << shift)
+
+
+@inlined
+def linked_word(word: Any, one: Any, two: Any) -> Any:
+    """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
+    end, other = word_entry(word, one), word_entry(word, two)
+    if end == two:
+        return uint64(0)
+    word = word | (uint64(FULL) << (uint64(4) * one)) | (uint64(FULL) << (uint64(4) * two))
+    return word_with(word_with(word, end, other), other, end)
+
+
+@inlined
+def word_paths(word: Any) -> Any:
+    """Return the slots of the ends of all paths of a state, eight bits per path."""
+    paths = uint64(0)
+    for slot in range(MOST_WIDTH + 1):
+        end = word_entry(word, uint64(slot))
+        if end > uint64(slot) and end != uint64(FULL):
+            paths = (paths << uint64(8)) | (end << uint64(4)) | uint64(slot)
+    return paths

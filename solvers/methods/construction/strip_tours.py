@@ -44,7 +44,6 @@ from graphs.board import Board, Square
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import follow_move_pairs, move_pair_lines, repeat_move_pairs
-from solvers.methods.frontier.plan import END, FULL, State, join_planned_paths
 
 PERIOD = 4
 """Number of columns that are repeated. On boards of 3 or 4 rows, four columns can lead from nearly every state back to the same
@@ -54,6 +53,12 @@ KEPT = 10
 """Minimum number of columns to which a section of a long board is shortened (see the module docstring). The shortest board of 3
 rows with a closed tour has this number of columns."""
 
+FULL, END = -1, -2
+"""Entries of a state that are not squares: FULL if a square has all its moves; END if the path from it leads to an end of the
+tour."""
+State: TypeAlias = tuple[int, ...]
+"""For each square of two columns, the square at the other end of its path (the square itself if it has no move yet), FULL or
+END."""
 Links: TypeAlias = tuple[tuple[int, int], ...]
 """Moves from the first two of three consecutive columns into the third, each as a pair of squares. The squares of the three
 columns are numbered from 0, column by column."""
@@ -189,7 +194,7 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
                 next_ways.append((mates, links))
                 if mates[one] != FULL != mates[other]:
                     new_mates = dict(mates)
-                    if not join_planned_paths(new_mates, one, other) or set(new_mates.values()) == {FULL}:
+                    if not _join(new_mates, one, other) or set(new_mates.values()) == {FULL}:
                         next_ways.append((new_mates, (*links, (one, other))))
             ways = next_ways
         if one < rows:  # later columns add no moves to this square
@@ -199,3 +204,16 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
         after = tuple(mate if mate < 0 else mate - rows for mate in list(mates.values())[rows:])  # renumber the squares
         first.setdefault(COMPLETE if set(after) == {FULL} else after, links)
     return first
+
+
+def _join(mates: dict[int, int], one: int, other: int) -> bool:
+    """Add a move between two squares, and return whether it completes a cycle, or a path between two ends of the tour."""
+    far, farther = mates[one], mates[other]
+    mates[one] = mates[other] = FULL
+    if far == other or far == farther == END:
+        return True
+    if far != END:
+        mates[far] = farther
+    if farther != END:
+        mates[farther] = far
+    return False

@@ -24,9 +24,9 @@ have no closed tours, so only the state without edges remains. Open tours of 6 r
 
 | rows | states, closed tours | entries, closed tours | states, open tours | entries, open tours |
 | --- | --- | --- | --- | --- |
-| 3 | 76 | 193 | 339 | 2,138 |
-| 4 | 1 | 0 | 1,299 | 8,994 |
-| 5 | 16,833 | 364,214 | 117,406 | 3,470,219 |
+| 3 | 76 | 193 | 311 | 2,028 |
+| 4 | 1 | 0 | 1,118 | 8,244 |
+| 5 | 16,833 | 364,214 | 88,473 | 3,007,169 |
 | 6 | 250,568 | 7,368,136 | | |
 
 References
@@ -49,12 +49,8 @@ from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit
 from solvers.core.problem import Problem
 from solvers.methods.frontier.kernels import (
-    END,
-    ENDS,
     FULL,
-    OPEN,
-    SLOTS,
-    WHOLE,
+    MATES,
     PlanArrays,
     frontier_choice,
     frontier_missing_edges,
@@ -116,9 +112,11 @@ class _Column:
         plan = plan_in(Order.of(problem.graph, squares, meter), problem)
         self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
         self.plan = PlanArrays.of(plan, meter)
-        self.places = np.arange(len(plan.treatments[first].before))
+        self.places = np.arange(len(plan.frontiers[first]))
         self.shifts = (self.plan.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
+        apex = 0 if problem.closed else len(self.places) << int(self.shifts[-1])
+        self.complete = self.first - apex  # the state in which the apex has both edges, and no other vertex has any
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
         """Return the edgeless state's index, and two factors per square.
@@ -152,6 +150,7 @@ class _Column:
             origins, after, is_end = _process(states[:, None], row == 0, self.plan, self.first_step + row)
             if row == self.rows - 1:
                 after = np.append(self._lesser(after) if self.mirrored else after, np.uint64(self.first))
+                after[after == self.complete] = self.first  # a walk ends in the state in which it began
             reached, index = np.unique(after, return_inverse=True)
             index, shape = index[: len(origins)], (len(reached), len(states))
             parts = ((index[part], origins[part]) for part in (~is_end, is_end))
@@ -162,7 +161,8 @@ class _Column:
     def _lesser(self, states: States) -> States:
         """Return the smaller of each packed state and its mirror image."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
-        mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
+        squares, mirrored = len(self.places) // self.rows * self.rows, self.places.copy()  # the apex may follow the squares
+        mirrored[:squares] += self.rows - 1 - 2 * (self.places[:squares] % self.rows)
         image[self.places + 1] = mirrored + 1
         digits = states[:, None] >> self.shifts & np.uint64(len(image) - 1)
         images: States = (image[digits[:, mirrored]] << self.shifts).sum(axis=1, dtype=np.uint64)
@@ -177,27 +177,27 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
     square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
     at row 0.
     """
-    slots, most_ends = plan.steps[step, SLOTS], plan.steps[step, ENDS]
-    mate = np.full(END + 1, END, np.uint8)
+    slots, apex = plan.steps[step].slots, plan.steps[step].apex
+    mate = np.full(MATES, MATES - 1, np.uint8)
     after = mate.copy()
     packed = np.zeros(1, np.uint64)
     origins, reached, is_end, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), np.empty(1024, np.bool_), 0
     for row in range(len(states)):
-        used = unpack(states, row, plan, step, mate)
+        unpack(states, row, plan, step, mate)
         missing = frontier_missing_edges(mate, slots + 1)
         if missing == 2 and _has_no_path(mate, slots, not begins):
             continue  # the tour is complete without this square, or has not begun before this row
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
-            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > most_ends:
+            if mate[one] == FULL or mate[two] == FULL:
                 continue
-            outcome = frontier_choice(mate, after, slots + 1, missing, one, two, plan.closed)
-            if outcome == OPEN or (outcome == WHOLE and _has_no_path(after, slots, True)):
+            closes_cycle = frontier_choice(mate, after, slots + 1, one, two)
+            if not closes_cycle or (_has_no_path(after, slots, True) and (apex == 0 or after[apex] == FULL)):
                 pack(after, slots, plan.bits, packed)
                 if size == len(origins):
                     origins, reached = np.append(origins, origins), np.append(reached, reached)
                     is_end = np.append(is_end, is_end)
-                origins[size], reached[size], is_end[size] = row, packed[0], one == END or two == END
+                origins[size], reached[size], is_end[size] = row, packed[0], apex > 0 and one == apex
                 size += 1
     return origins[:size], reached[:size], is_end[:size]
 

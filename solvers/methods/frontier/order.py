@@ -26,7 +26,7 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
@@ -85,21 +85,16 @@ class Order:
         """The maximum size of a frontier."""
         return max(self.sizes, default=0)
 
-
-def order_effort(sizes: Iterable[int]) -> float:
-    """Return the logarithm of the sum of 3**size over frontier sizes.
-
-    This is an estimate of the work of a search.
-    """
-    sizes = list(sizes)
-    width = max(sizes, default=0)
-    return width * log(3) + log(sum(3.0 ** (size - width) for size in sizes) or 1)
+    @cached_property
+    def effort(self) -> float:
+        """An estimate of the work of a search: the logarithm of the sum of 3**size over the sizes of all frontiers."""
+        return self.width * log(3) + log(sum(3.0 ** (size - self.width) for size in self.sizes) or 1)
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the order with the least estimated work, by `order_effort`.
+    """Return the order with the least estimated work, by `Order.effort`.
 
-    It is the greedy order or one of `line_orders`. The greedy order is chosen only if its `order_effort` is more than `gain`
+    It is the greedy order or one of `line_orders`. The greedy order is chosen only if its effort is more than `gain`
     below that of the others. With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may
     be symmetric.
 
@@ -108,10 +103,10 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
     7
     """
     meter = meter or Meter()
-    best = min(line_orders(problem, meter), key=lambda order: order_effort(order.sizes))
+    best = min(line_orders(problem, meter), key=lambda order: order.effort)
     few = _fewest_new_first(problem.graph, meter)
     order = best if few is None else Order.of(problem.graph, few, meter)
-    return order if order_effort(order.sizes) < order_effort(best.sizes) - gain else best
+    return order if order.effort < best.effort - gain else best
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:

@@ -2,11 +2,14 @@
 
 To *process* a vertex is to choose all its edges to vertices that come later in the order. The *frontier* consists of the
 vertices that are not processed yet and have a processed neighbour. A *plan* consists of an order of the vertices and of the
-steps that process them.
+frontiers between its steps.
 
-The chosen edges form paths whose ends are in the frontier, or are ends of the tour. How these paths can be completed to a tour
-depends only on their *state*. For each vertex of the frontier, the state records one of three cases: the vertex has no edge
-yet; it has both its edges; or it is an end of a path. In the last case, the state also records the other end of the path.
+An open tour is closed by an additional vertex, the *apex*, which is adjacent to all possible ends. So the tours correspond to
+the Hamiltonian cycles of the graph with the apex. The apex is the last vertex, and gets its edges from the others.
+
+The chosen edges form paths whose ends are in the frontier. How these paths can be completed to a tour depends only on their
+*state*. For each vertex of the frontier, the state records one of three cases: the vertex has no edge yet; it has both its
+edges; or it is an end of a path. In the last case, the state also records the other end of the path.
 
 Making a plan takes time linear in the number of edges and in the sum of the sizes of all frontiers.
 """
@@ -14,84 +17,66 @@ Making a plan takes time linear in the number of edges and in the sum of the siz
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import combinations
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.frontier.order import Order, order_effort
+from solvers.methods.frontier.order import Order
 
-FULL, END = -1, -2
-"""Entries of a state that are not vertices: FULL if a vertex has both edges; END if the other end of its path is an end of the
-tour."""
 Choice: TypeAlias = tuple[int, ...]
-"""The neighbours, at most two, to which a vertex gets edges when it is processed. END instead of a neighbour makes the vertex
-an end of the tour."""
-State: TypeAlias = tuple[int, ...]
-"""For each vertex of the frontier, the vertex at the other end of its path (the vertex itself if it has no edge yet), FULL or
-END."""
-
-
-@dataclass(frozen=True)
-class Treatment:
-    """The step that processes one vertex."""
-
-    vertex: int  # its place in the order, from 0
-    before: tuple[int, ...]  # the frontier before the step, in ascending order
-    after: tuple[int, ...]  # the frontier after the step, in ascending order
-    later: tuple[int, ...]  # the neighbours of the vertex that are processed later
-    is_given: bool  # whether the vertex is a given end of the tours
-    is_free: bool  # whether the tours have a free end, so that each vertex that is not a given end may be one
-    ends: int  # maximum number of ends of the tour among the vertices processed so far
-    is_last: bool  # whether, after the step, all vertices that are not processed are in the frontier
-    # A symmetry that maps the set of processed vertices to itself: for each vertex of `after`, the index in `after` of its
-    # image. Empty if there is no such symmetry, or if states and their images are counted separately.
-    mirror: tuple[int, ...] = ()
-
-    @cached_property
-    def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """Choices for a vertex that lacks 0, 1 or 2 edges.
-
-        Each tuple begins with the choices that contain END, which make the vertex an end of the tour.
-        """
-        one, two = (tuple(combinations(self.later[::-1], edges)) for edges in (1, 2))
-        last = tuple((other, END) for other in self.later[::-1])
-        if self.is_given:
-            return (), ((END,),), last
-        return ((),), ((END,),) * self.is_free + one, last * self.is_free + two
+"""The neighbours, at most two, to which a vertex gets edges when it is processed."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of the vertices, with a step for each."""
+    """An order of the vertices, with the frontiers between its steps. Step i processes vertex i."""
 
-    order: tuple[Hashable, ...]  # the nodes of the graph; the index of a node is its number
-    near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order
-    treatments: tuple[Treatment, ...]  # one step per vertex
+    order: Order  # the vertices of the graph, without the apex
+    near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order; the last vertex may be the apex
     given: tuple[int, ...]  # the given ends of the tours
-    closed: bool
+    frontiers: tuple[tuple[int, ...], ...]  # before the first step and after each step, in ascending order
+    # For each step, a symmetry that maps the set of processed vertices to itself: for each vertex of the frontier after the
+    # step, the index of its image there. Empty if there is no such symmetry, or if states and images are counted separately.
+    mirrors: tuple[tuple[int, ...], ...] = ()
     # The weights of the edges whose weight differs from 1: nonzero integers, such as a number of parallel edges. The weight of
     # a tour is the product of the weights of its edges.
     weights: Mapping[frozenset[int], int] = field(default_factory=dict, hash=False)
 
     @property
-    def width(self) -> int:
-        """The maximum number of vertices in a frontier."""
-        return max((len(each.after) for each in self.treatments), default=0)
+    def apex(self) -> int | None:
+        """The number of the apex, or None for closed tours."""
+        return len(self.near) - 1 if len(self.near) > len(self.order.vertices) else None
 
     @property
-    def effort(self) -> float:
-        """An estimate of the work of a search (see `order_effort`)."""
-        return order_effort(len(each.after) for each in self.treatments)
+    def slots(self) -> int:
+        """The maximum number of vertices in a frontier, with the apex."""
+        return max(map(len, self.frontiers))
 
-    @property
-    def free(self) -> int:
-        """The number of free ends, or 0 for closed tours."""
-        return 0 if self.closed else 2 - len(self.given)
+    def later(self, vertex: int) -> tuple[int, ...]:
+        """Return the neighbours that come later in the order."""
+        return self.near[vertex][bisect(self.near[vertex], vertex) :]
+
+    def choices(self, vertex: int) -> list[list[Choice]]:
+        """Return the choices for a vertex that lacks 0, 1 or 2 edges.
+
+        Each list begins with the choices that contain the apex. A given end has no others.
+        """
+        later = self.later(vertex)[::-1]
+        return [
+            [choice for choice in combinations(later, lacks) if vertex not in self.given or self.apex in choice]
+            for lacks in range(3)
+        ]
+
+    def may_close(self, step: int) -> bool:
+        """Return whether a cycle that the step closes may be a tour.
+
+        All vertices that are not processed must be in the frontier, and no given end among them.
+        """
+        return len(self.frontiers[step + 1]) == len(self.near) - 1 - step and max(self.given, default=0) <= step
 
     def weight(self, vertex: int, choice: Choice) -> int:
         """Return the weight of the edges that a choice adds."""
@@ -104,39 +89,36 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     >>> from graphs import Board
     >>> from solvers.methods.frontier.order import best_order
     >>> problem = Problem.on_board(Board(3, 4))
-    >>> first = plan_in(best_order(problem), problem).treatments[0]
-    >>> first.after, first.choices[2]  # -2 is END: the vertex is an end of the tour
-    ((1, 3), ((3, -2), (1, -2), (3, 1)))
+    >>> plan = plan_in(best_order(problem), problem)
+    >>> plan.frontiers[1], plan.choices(0)[2]  # 12 is the apex: the vertex is an end of the tour
+    ((1, 3, 12), [(12, 3), (12, 1), (3, 1)])
     """
-    ends = () if problem.closed else (problem.start, problem.end)
-    fixed_ends = tuple(order.vertices.index(end) for end in ends if end is not None)
-    free = len(ends) - len(fixed_ends)
-    treatments: list[Treatment] = []
-    before: tuple[int, ...] = ()
-    for vertex, near in enumerate((meter or Meter()).watched(order.near)):
-        later = near[bisect(near, vertex) :]
-        after = tuple(sorted({*before, *later} - {vertex}))
-        most = free + sum(end <= vertex for end in fixed_ends)
-        is_last = len(after) == len(order.near) - 1 - vertex
-        treatments.append(Treatment(vertex, before, after, later, vertex in fixed_ends, free > 0, most, is_last))
-        before = after
-    return Plan(order.vertices, order.near, tuple(treatments), fixed_ends, problem.closed)
+    near, apex = order.near, len(order.near)
+    given: tuple[int, ...] = ()
+    if not problem.closed:
+        given = tuple(order.vertices.index(end) for end in (problem.start, problem.end) if end is not None)
+        ends = sorted(given) if len(given) == 2 else range(apex)
+        near = (*((*each, *[apex] * (vertex in ends)) for vertex, each in enumerate(near)), tuple(ends))
+    frontiers: list[tuple[int, ...]] = [()]
+    for vertex in (meter or Meter()).watched(range(apex)):
+        later = near[vertex][bisect(near[vertex], vertex) :]
+        frontiers.append(tuple(sorted({*frontiers[-1], *later} - {vertex})))
+    return Plan(order, near, given, tuple(frontiers))
 
 
-def join_planned_paths(mates: dict[int, int], one: int, other: int) -> bool:
-    """Join two paths at their ends, or end one at END.
+def tour_of(problem: Problem, vertices: Sequence[Hashable], cycle: Iterable[tuple[int, int]]) -> list[Any]:
+    """Return the tour of a Hamiltonian cycle of the graph of a problem, with an apex if tours are open.
 
-    `mates` contains the other end of each path, as in a state. Return whether the edge completes a cycle, or a path between two
-    ends of the tour.
+    The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out.
     """
-    far, farther = mates[one], mates.get(other, END)
-    mates[one] = FULL
-    if other != END:
-        mates[other] = FULL
-    if far == other or far == farther == END:
-        return True
-    if far != END:
-        mates[far] = farther
-    if farther != END:
-        mates[farther] = far
-    return False
+    near: dict[int, set[int]] = {}
+    for one, two in cycle:
+        near.setdefault(one, set()).add(two)
+        near.setdefault(two, set()).add(one)
+    start = None if problem.start is None else vertices.index(problem.start)
+    walk = [len(vertices) if not problem.closed else start or 0]
+    while rest := near[walk[-1]]:
+        walk.append(rest.pop())
+        near[walk[-1]].remove(walk[-2])
+    visited = [vertex for vertex in walk[:-1] if vertex < len(vertices)]
+    return [vertices[each] for each in (visited if start in (None, visited[0]) else visited[::-1])]

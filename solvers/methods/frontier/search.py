@@ -31,8 +31,6 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from graphs.loading import load
 from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, two_colours
 from solvers.core.budget import Meter
@@ -40,7 +38,7 @@ from solvers.core.outcome import Outcome, outcome_by
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 from solvers.methods.frontier.order import MOST_WIDTH, best_order
-from solvers.methods.frontier.plan import END, Plan, plan_in
+from solvers.methods.frontier.plan import Plan, plan_in, tour_of
 
 FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 """Functions that search for an obstruction before the search over the frontier."""
@@ -94,24 +92,11 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     edges = search_tour_edges(plan, frontier_colours(problem, plan, meter), meter)
     if edges is None:
         return Outcome.impossible(meter.nodes, f"none of the {meter.nodes:,} states of partial tours leads to a tour")
-    first = None if problem.start is None else order.vertices.index(problem.start)
-    return Outcome.found([order.vertices[vertex] for vertex in _walk(edges, first)], meter.nodes)
+    return Outcome.found(tour_of(problem, order.vertices, edges), meter.nodes)
 
 
 def frontier_colours(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return each vertex's colour, 1 or -1 (0: not bipartite)."""
+    """Return each vertex's colour, 1 or -1, or 0 for the apex and in graphs without a two-colouring."""
     colours = two_colours(problem.graph_within(meter), meter.watched)
-    return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]
-
-
-def _walk(edges: Sequence[tuple[int, int]], first: int | None) -> list[int]:
-    """Return the vertices of a tour in order, given its edges.
-
-    The tour begins at vertex `first`. If this is None, an open tour begins at one of its ends, and a closed tour at vertex 0.
-    """
-    import networkx as nx
-
-    graph: nx.Graph[int] = nx.Graph(edges)
-    root = first if first is not None else min(graph) if END not in graph else next(iter(graph.adj[END]))
-    graph.remove_nodes_from([END])
-    return list(nx.dfs_preorder_nodes(graph, root))
+    own = [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order.vertices]
+    return own + [0] * (not problem.closed)

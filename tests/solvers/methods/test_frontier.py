@@ -12,6 +12,7 @@ from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
 from solvers.methods.frontier import search_kernels as compiled
+from solvers.methods.frontier import state_table
 from solvers.methods.frontier.order import best_order
 from solvers.methods.frontier.plan import plan_in
 from solvers.methods.frontier.search import frontier_colours
@@ -23,8 +24,8 @@ SMALL = graph_problems(most=8) | board_problems(most=12)
 quick = settings(max_examples=100)
 
 
-def searched(problem, **options):
-    result = solve(problem, "frontier", presolve=False, **options)
+def searched(problem, solver="frontier"):
+    result = solve(problem, solver, **({"presolve": False} if solver == "frontier" else {}))
     assert result.exists is not None
     return result.tour is not None
 
@@ -60,7 +61,7 @@ ALIKE = {
 
 @pytest.mark.parametrize("problem", ALIKE.values(), ids=ALIKE)
 def test_the_compiled_search_finds_the_same_states_and_the_same_tour(problem, monkeypatch):
-    monkeypatch.setattr(compiled, "ROWS", 2**9)
+    monkeypatch.setattr(state_table, "ROWS", 2**9)
     edges, nodes = outcome(plain_frontier.edges_of_a_tour, problem)
     assert (edges, nodes) == outcome(compiled.search_tour_edges, problem)
     for limit in (1, 100, nodes):
@@ -80,10 +81,11 @@ PUBLISHED |= {f"GP({n},2)": n % 6 != 5 for n in range(5, 42)}
 """Whether there is a closed tour; R. Isaacs, 1975, for flower snarks, G. N. Robertson, 1968, for GP(n,2)."""
 
 
-def test_it_decides_graphs_that_are_known_to_be_hard_as_published():
-    assert {name: searched(Problem(graph_family(name), closed=True)) for name in PUBLISHED} == PUBLISHED
+@pytest.mark.parametrize("solver", ["frontier", "treewidth"])
+def test_it_decides_graphs_that_are_known_to_be_hard_as_published(solver):
+    assert {name: searched(Problem(graph_family(name), closed=True), solver) for name in PUBLISHED} == PUBLISHED
     for name in ("Petersen", "Coxeter", "Tutte", "J31", "GP(41,2)"):
-        assert searched(Problem(graph_family(name)))
+        assert searched(Problem(graph_family(name)), solver)
 
 
 def test_where_the_frontier_is_too_wide_the_answer_is_unknown():
@@ -100,9 +102,17 @@ def test_the_widest_frontier_that_is_possible():
     assert searched(problem)
 
 
-def test_four_fifths_of_the_free_memory_are_the_limit(monkeypatch):
+@pytest.mark.parametrize(
+    "problem, solver, options",
+    [
+        (Problem(Board(4, 100), closed=True), "frontier", {"presolve": False}),
+        (Problem(nx.circulant_graph(200, [1, 2, 3, 4]), closed=True), "treewidth", {}),
+    ],
+    ids=str,
+)
+def test_four_fifths_of_the_free_memory_are_the_limit(problem, solver, options, monkeypatch):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=2_500_000))
-    result = solve(Board(4, 100), "frontier", closed=True, presolve=False)
+    result = solve(problem, solver, **options)
     assert result.reason.startswith("stopped at the memory limit of 0.002 GB: ")
     assert "twice as many" in result.reason
     assert (result.limit, result.nodes > 1000) == ("memory limit", True)
@@ -120,7 +130,10 @@ def sizes_by_definition(order):
 def test_the_sizes_of_the_frontier_are_those_of_its_definition(problem):
     order = best_order(problem)
     assert sorted(order.vertices) == sorted(problem.graph)
-    assert order.sizes == sizes_by_definition(order) == [len(each.after) for each in plan_in(order, problem).treatments]
+    apex = 0 if problem.closed or None not in (problem.start, problem.end) else 1
+    frontiers = plan_in(order, problem).frontiers[1:]
+    assert order.sizes == sizes_by_definition(order)
+    assert {len(after) - size for after, size in zip(frontiers, order.sizes, strict=True)} <= {apex, 1 - problem.closed}
 
 
 def test_the_order_of_a_long_graph_is_narrow_whatever_the_order_of_its_vertices():

@@ -1,0 +1,139 @@
+"""A growing table of states with back pointers, and the loop that runs a search.
+
+`search_kernels` and `tree_program_kernels` share them.
+
+All states are rows of one array. A hash table with open addressing finds equal states. It is never cleared: an entry below the
+row `first` counts as free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import int64, uint64
+
+from solvers.core.budget import NO_LIMIT, Meter
+from solvers.core.compiling import compiled_record_type, inlined, jit_inner
+from solvers.core.errors import BudgetSpent
+from solvers.core.memory import usable_memory
+
+DONE, PAUSED, LIMIT, FOUND = range(4)
+"""How a kernel ends: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
+SLICE = 2**18
+"""Amount of work between two checks of the clock: some hundredths of a second."""
+ROWS = 2**13
+"""Initial number of rows, a power of two. It is doubled when more are needed."""
+MOST_ROWS = 2**30
+"""Maximum number of rows."""
+LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
+"""Number of entries of the hash table that are used at first, and the shift of its hash function."""
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""Odd number of the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
+STORE = compiled_record_type("rows", "first", "entries", "shift", "limit", "most_rows")
+"""The use of a table.
+
+- `rows`, `first`: number of rows in use, and first row that the hash table contains.
+- `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
+- `limit`: number of rows at which the node limit is reached.
+- `most_rows`: number of rows that are needed to continue.
+"""
+
+
+class StateTable(NamedTuple):
+    """States found so far, one per row. Row 0 is the initial state, and each other row is a search node."""
+
+    states: Any  # packed states
+    links: Any  # two or more numbers for each state, which show how it was found
+    places: Any  # hash table: rows of states
+    packed: Any  # the next state to be stored
+    now: Any  # a record with the fields of STORE
+
+    @classmethod
+    def of(cls, first: Any, links: int, meter: Meter) -> StateTable:
+        """Return the table of an initial state, with `links` numbers for each state."""
+        now = np.zeros(1, STORE)[0]
+        now["rows"], now["entries"], now["shift"] = 1, LEAST_ENTRIES, LEAST_SHIFT
+        now["limit"] = 1 + min(meter.budget.nodes or NO_LIMIT, NO_LIMIT)
+        states = np.zeros((ROWS, len(first)), np.uint64)
+        states[0] = first
+        return cls(states, np.full((ROWS, links), -1, np.int32), np.full(2 * ROWS, -1, np.int32), states[0].copy(), now)
+
+    def grown(self, most_bytes: int, more_bytes: int = 0) -> StateTable:
+        """Return the table with the rows that it needs.
+
+        Raise BudgetSpent if these rows and `more_bytes` do not fit into memory.
+        """
+        times = 1
+        while times * len(self.states) < self.now["most_rows"]:
+            times *= 2
+        arrays = self.states, self.links, self.places
+        needed = more_bytes + (times > 1) * (1 + times) * sum(each.nbytes for each in arrays)  # old and new arrays
+        if needed > most_bytes or times * len(self.states) > MOST_ROWS:
+            message = (
+                f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB: {int(self.now['rows']) - 1:,} states were found"
+            )
+            raise BudgetSpent(f"{message}, and twice as many do not fit into memory", most_bytes, "memory limit")
+        if times == 1:
+            return self
+        states, links, places = (np.concatenate([each, *[~np.zeros_like(each)] * (times - 1)]) for each in arrays)
+        return self._replace(states=states, links=links, places=places)
+
+
+def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, int], Any], meter: Meter) -> tuple[Any, bool]:
+    """Call a kernel until its search ends. Return the search, and whether it found a cycle.
+
+    The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes: four fifths of
+    the free memory.
+    """
+    most_bytes, status = usable_memory(), PAUSED
+    while status == PAUSED:
+        if meter.seconds_left == 0:
+            meter.check()
+        status = kernel(search)
+        meter.nodes = int(search.table.now["rows"]) - 1
+        if status == PAUSED:
+            search = grown(search, most_bytes)
+    if status == LIMIT:
+        meter.check()
+    return search, status == FOUND
+
+
+@jit_inner
+def store_state(table: StateTable, one: int, two: int) -> bool:
+    """Store the packed state with its first two links, unless it is there. Return False if the node limit is reached."""
+    now = table.now
+    place = _place(table, table.packed)
+    if table.places[place] >= now.first:
+        return True
+    if now.rows == now.limit:
+        return False
+    table.places[place] = now.rows
+    for word in range(len(table.packed)):
+        table.states[now.rows, word] = table.packed[word]
+    table.links[now.rows, 0], table.links[now.rows, 1] = one, two
+    now.rows += 1
+    if 2 * (now.rows - now.first) > now.entries:
+        now.entries, now.shift = 2 * now.entries, now.shift - 1
+        table.places[: now.entries] = -1
+        for row in range(now.first, now.rows):
+            table.places[_place(table, table.states[row])] = row
+    return True
+
+
+@inlined
+def _place(table: StateTable, packed: Any) -> Any:
+    """Return the index of a state in the hash table, or a free index."""
+    now, places, value = table.now, table.places, packed[0]
+    for word in range(1, len(packed)):
+        value = (value ^ (value >> uint64(29))) * MULTIPLIER ^ packed[word]
+    place = int64((value * MULTIPLIER) >> uint64(now.shift))
+    while places[place] >= now.first:
+        same = True
+        for word in range(len(packed)):
+            same = same and table.states[places[place], word] == packed[word]
+        if same:
+            break
+        place = (place + 1) & (now.entries - 1)
+    return place
