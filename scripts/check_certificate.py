@@ -3,8 +3,8 @@
 A certificate is a JSON object. It has a graph ("vertices", "edges") and a question: is there a tour from "start" to "end"
 (null: any vertex)? A tour visits every vertex once, and its steps are edges; if "closed" is true, an edge joins its last vertex
 to its first. "answer" is true or false. The methods below explain what each "kind" of evidence proves, and from which fields.
-Boards of every length, and archives, require the other files in the folder of this script. Exit status: 0 accepted, 1 refused,
-2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 output pipe closed."""
+Theorems about many boards, and archives, require the other files in the folder of this script. Exit status: 0 accepted, 1
+refused, 2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 output pipe closed."""
 
 import argparse
 import json
@@ -19,7 +19,6 @@ WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
 CHECKER = Path(__file__).with_name("checker")
-ALL = {"ends": "end_pairs.py", "boards": "board_sizes.py", "all-but-one": "but_one.py", "strip-ends": "strip_pairs.py"}
 MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger values might exceed memory
 
 
@@ -34,12 +33,16 @@ def require(holds, otherwise, status=1):
 
 def read(path):
     with path.open("rb") as file:
-        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height", *ALL]
+        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "theorem"]
     require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind must be one of {', '.join(kinds)}", 2)
     if data["kind"] in WITNESS:
         return Certificate(data)
-    name = ALL.get(data["kind"], "every_length.py")
-    return runpy.run_path(str(CHECKER / name))["Theorem"](data, path.parent, read, require)
+    return load("theorem.py", "Theorem")(data, Certificate, require, load)
+
+
+def load(file, name):
+    """Return a class of another file of the checker."""
+    return runpy.run_path(str(CHECKER / file))[name]
 
 
 class Certificate:
@@ -250,8 +253,7 @@ def accepted():
     try:
         if arguments.file.suffix == ".zip":
             require(not board, "--board has no effect on an archive: leave it out", 2)
-            archive = runpy.run_path(str(CHECKER / "archived_runs.py"))["Archive"]
-            return archive(arguments.file, Certificate, require).check()
+            return load("archived_runs.py", "Archive")(arguments.file, Certificate, require, load).check()
         certificate = read(arguments.file)
         if board:
             require(type(certificate) is Certificate, "--board has no effect on a theorem about many boards: leave it out", 2)

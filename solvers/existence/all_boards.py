@@ -22,23 +22,27 @@ N. Beluhov, Leaper tours, Advances in Combinatorics, 2022: closed tours of all b
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from graphs.board import Board
 from graphs.errors import expect
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.theorems import colours_forbid
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
-from solvers.core.result import NotABool, Result
-from solvers.existence.base_tours import HIGHEST, BaseTours, base_tour_texts, find_base_tours
+from solvers.core.result import Result
+from solvers.existence.answers import board_of
+from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours
 from solvers.existence.by_size import APART, joins_boards, sorted_leaper
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.no_tours import NoTours
+from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
@@ -50,7 +54,7 @@ NODES = 1_000_000
 
 
 @dataclass(frozen=True)
-class AllBoards(NotABool):
+class AllBoards(ProvenTheorem):
     """A theorem on the boards that have a tour.
 
     For each board, the first of these rules that applies gives the answer:
@@ -117,37 +121,33 @@ class AllBoards(NotABool):
         is_open = m in self.unknown_rows or (m, n) in self.unknown_boards or (self.unknown_from and m >= self.unknown_from)
         return None if is_open else True
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the index of the certificates that prove the theorem.
+    @property
+    def decided(self) -> dict[Problem, Result]:
+        """The results of boards with fewer than `base.least` rows, by problem."""
+        return self.single | {problem: result for each in self.heights.values() for problem, result in each.decided.items()}
 
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`. Its entries `heights` and `single` are for file names.
+    @property
+    def tours(self) -> dict[Sides, list[WalkText]]:
+        """The base tours."""
+        return self.base.walks if self.base else {}
 
-        Raises
-        ------
-        NoCertificate
-            If the answer is unknown for some boards, or if no board has a tour.
-        """
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         if self.base is None or not self.is_complete:
             raise NoCertificate("no certificate: some answers are unknown, or no board has a tour")
-        return {
-            "kind": "boards",
-            "leaper": self.leaper,
-            "closed": self.closed,
-            "moves": leaper_moves(self.leaper),
-            "least": self.base.least,
-            "loops": base_tour_texts(self.base.loops, self.leaper),
-            "tours": base_tour_texts(self.base.tours, self.leaper),
-            "heights": [],
-            "single": [],
-            "none": {
-                "odd": any(each.squares == "odd" for each in self.none),
-                "rows": [rows for each in self.none for rows in each.rows],
-                "boards": [sides for each in self.none for sides in each.boards],
-            },
-        }
+        claims: list[Claim] = [(True, None, self.base.least, 1)]
+        for rows, height in self.heights.items():
+            single = {
+                board_of(problem).cols: result for problem, result in self.single.items() if board_of(problem).rows == rows
+            }
+            claims += replace(height, single=height.single | single)._claims(unproven)
+        return claims
+
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        """The proofs about infinitely many boards, as certificates contain them."""
+        least = self.base.least if self.base else 0
+        joined: dict[str, Any] = {"kind": "joined", "rows": None, "first": least, "base": least, "cuts": []}
+        return [joined, *chain.from_iterable(height.regions for height in self.heights.values())]
 
     @property
     def is_none(self) -> bool:

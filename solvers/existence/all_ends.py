@@ -20,8 +20,8 @@ finitely many boards, because the two rules depend only on squares near corners.
   than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Boards of 6z + 8 or more columns are represented by shorter ones, if the longest board that is examined is divisible.
 
-The docstrings of `needed` and `find_divisible_from` in `scripts/all_ends.py` prove these statements. They hold for boards and
-parts with at least 2z columns and at least 2b rows.
+The docstrings of `needed` and `find_divisible_from` in `scripts/checker/joined_boards.py` prove these statements. They hold for
+boards and parts with at least 2z columns and at least 2b rows.
 
 For a fixed number of rows from 2b to `least` - 1, the same induction is used with lines between columns only. For boards with
 very few rows, `strip_ends` decides all numbers of columns.
@@ -38,23 +38,24 @@ the wazir (0, 1).
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, product
 from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, NoCertificate
+from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.existence.base_tours import Sides, find_base_bound
+from solvers.existence.base_tours import find_base_bound
 from solvers.existence.board_ends import BoardEnds, BoardEndWalks
 from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
+from solvers.existence.theorem_certificates import Claim, Sides, WalkText
 from solvers.methods.construction.dividing import find_dividing_line, is_allowed
 
 ENDLESS = sys.maxsize
@@ -91,6 +92,8 @@ class AllEnds(SizeTheorem):
     strips: dict[int, StripEnds] = field(default_factory=dict)
     base: tuple[Sides, ...] = ()
 
+    case = "ends"
+    closed = False
     title = ENDS
     rules = RULES
     allowed = "All other pairs have a tour if:"
@@ -182,35 +185,25 @@ class AllEnds(SizeTheorem):
             "strips": [strip.document() for strip in self.strips.values()],
         } | super().document()
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate for boards with large sides.
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        strips = (strip.regions for strip in self.strips.values() if not strip.obstacle)
+        firsts = ({} if self.least is None else {None: self.least}) | self.lengths
+        joined = ({"kind": "joined", "rows": rows, "first": first} for rows, first in firsts.items())
+        return [*joined, *super().regions, *chain.from_iterable(strips)]
 
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`. Its entries `heights` and `single` are for the file names of the
-            certificates of boards and pairs without a tour, which the checker requires.
+    @property
+    def tours(self) -> dict[Sides, list[WalkText]]:
+        boards = self.boards.items()
+        return {sides: found.walk_texts() for sides, found in boards if sides in self.base or self.is_claimed(*sides)}
 
-        Raises
-        ------
-        NoCertificate
-            If the number `least` was not found.
-        """
-        if self.least is None:
-            raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
-        few = {(m, n): found for (m, n), found in self.boards.items() if m < self.least and n < self.lengths.get(m, n + 1)}
-        known = (sides for sides, found in few.items() if not found.unknown and found.no_tour is None)
-        boards = [*self.base, *(sides for sides in known if sides[0] not in self.strips)]
-        return {
-            "kind": "ends",
-            "leaper": self.leaper,
-            "moves": leaper_moves(self.leaper),
-            "least": self.least,
-            "lengths": list(self.lengths.items()),
-            "boards": [(*sides, self.boards[sides].walk_texts()) for sides in boards],
-            "heights": [],
-            "single": [],
-        }
+    def is_claimed(self, rows: int, cols: int) -> bool:
+        has_strip = rows in self.strips and not self.strips[rows].obstacle
+        return super().is_claimed(rows, cols) and not has_strip and not self.boards[rows, cols].unknown
+
+    def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
+        has_strip = rows in self.strips and not self.strips[rows].obstacle
+        yield from self.strips[rows]._claims() if has_strip else super()._claims_about(rows, unproven)
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:

@@ -32,7 +32,7 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
-from solvers.existence.base_tours import base_tour_digits
+from solvers.existence.theorem_certificates import WalkText, walk_text
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
@@ -126,13 +126,15 @@ class BoardEnds:
         none = [dict(zip(self.names, some, strict=True)) | {"reason": verdict.reason} for some, verdict in self.none.items()]
         return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
 
-    def walk_texts(self) -> list[tuple[int, str, str]]:
-        """Return each walk as certificates contain it.
+    @property
+    def answer(self) -> bool | str:
+        """The answer about all examined pairs, as in certificates."""
+        return False if self.no_tour is not None else "some" if self.none else True
 
-        A walk has the number of its first square, its moves and its rotations. A digit is an index in `leaper_moves(leaper)`.
-        """
+    def walk_texts(self) -> list[WalkText]:
+        """Return each walk as certificates contain it."""
         paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
-        return [(*base_tour_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
+        return [walk_text(path, self.leaper, self.cols, turns.tolist()) for path, turns in paths]
 
 
 class BoardEndWalks:
