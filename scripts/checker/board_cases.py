@@ -54,18 +54,20 @@ class Boards:
         two, beside = self.two_moves(rows, cols)
         if start not in beside and end not in beside:
             return False
-        forced = [[each for each in beside.get(one, ()) if each != other] for one, other in ((start, end), (end, start))]
-        if max(map(len, forced)) > 1 or not forced[0]:
-            return max(map(len, forced)) > 1
-        path = [start, forced[0][0]]
-        while path[-1] != end and len(path) <= rows * cols:
-            here = path[-1]
-            onward = two[here] if here in two else [each for each in beside.get(here, ()) if each != end]
-            onward = [each for each in onward if each != path[-2]]
-            if len(onward) != 1:
-                return False
-            path.append(onward[0])
-        return len(path) < rows * cols
+
+        def forced(square):  # the squares to which a forced move leads
+            if square in two and square not in (start, end):
+                return {*two[square]}
+            return {each for each in beside.get(square, ()) if each not in (start, end)}
+
+        if max(len(forced(start)), len(forced(end))) > 1:
+            return True
+        path = [start]
+        while len(onward := forced(path[-1]) - {*path[-2:-1]}) == 1 and len(path) <= rows * cols:
+            path += onward
+            if path[-1] == end:
+                return len(path) < rows * cols
+        return False
 
     def path(self, rows, cols, start, digits):
         """Return the squares of a path, after checking that they are different squares of the board.

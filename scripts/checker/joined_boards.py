@@ -117,27 +117,22 @@ class Joined:
           tour of the left part uses both moves of this corner. The ends of a loop of the right part must be an allowed pair.
         - Both ends are in the right part: the mirror image of the second case.
         """
-        is_allowed = self.boards.is_allowed
+        is_allowed, (near, far) = self.boards.is_allowed, sorted((one, other), key=lambda square: square[1])
         for at in range(least, cols - least + 1):
-            right = [square[1] >= at for square in (one, other)]
-            if rows % 2 and (all(at % 2 == each for each in right) if cols % 2 else at % 2):
-                continue  # a part would have an odd number of squares, without an end that has to be in it
-            if right[0] != right[1]:
-                near, far = sorted((one, other), key=lambda square: square[1])
+            if near[1] < at <= far[1]:
                 for i, j in self.boards.moves:
                     for r in range(max(0, -i), min(rows, rows - i)) if j > 0 else ():
                         over = is_allowed(rows, at, near, (r, at - 1))
                         if over and is_allowed(rows, cols - at, (r + i, j - 1), (far[0], far[1] - at)):
                             return True
                 continue
-            width, flip = (cols - at, -1) if right[0] else (at, 1)
-            ends = [(r, c if flip == 1 else cols - 1 - c) for r, c in (one, other)]
-            if {(0, width - 1), (rows - 1, width - 1)} <= {*ends} or not is_allowed(rows, width, *ends):
-                continue
-            for loop in self.boards.loop_ends:
-                inside = all(0 <= r < rows and c >= 0 for r, c in loop)
-                if inside and is_allowed(rows, cols - width, *loop):
-                    return True
+            width, ends = (at, (near, far)) if far[1] < at else (cols - at, [(r, cols - 1 - c) for r, c in (near, far)])
+            is_corner_free = not {(0, width - 1), (rows - 1, width - 1)} <= {*ends}
+            if is_corner_free and is_allowed(rows, width, *ends):
+                for loop in self.boards.loop_ends:
+                    inside = all(0 <= r < rows and c >= 0 for r, c in loop)
+                    if inside and is_allowed(rows, cols - width, *loop):
+                        return True
         return False
 
     def needed(self, rows, cols, least):

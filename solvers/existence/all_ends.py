@@ -56,7 +56,7 @@ from solvers.existence.board_ends import BoardEnds, BoardEndWalks
 from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
 from solvers.existence.theorem_certificates import Claim, Sides, WalkText
-from solvers.methods.construction.dividing import find_dividing_line, is_allowed
+from solvers.methods.construction.dividing import Dividing
 
 ENDLESS = sys.maxsize
 """Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
@@ -127,7 +127,7 @@ class AllEnds(SizeTheorem):
             rows, cols, one, other = cols, rows, one[::-1], other[::-1]
         if one == other or rows in self.none_rows or self.is_none:
             return problem.size == 1
-        if not is_allowed(rows, cols, self.leaper, one, other):
+        if not Dividing(self.leaper).is_allowed(rows, cols, one, other):
             return False
         if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
             return True
@@ -250,7 +250,7 @@ class _Search(SizeSearch):
     def __init__(self, found: AllEnds, meter: Meter) -> None:
         super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
-        self.divisible_from = cache(self._divisible_from)
+        self.dividing, self.divisible_from = Dividing(self.leaper), cache(self._divisible_from)
 
     def run(self) -> None:
         """Find `found.least`, and then decide boards with fewer rows."""
@@ -314,9 +314,9 @@ class _Search(SizeSearch):
         squares = list(Board(rows, cols))
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
         return all(
-            find_dividing_line(rows, cols, self.leaper, (one, other), least) is not None
+            self.dividing.find_line(rows, cols, (one, other), least) is not None
             for one, other in product(quarter, squares)
-            if is_allowed(rows, cols, self.leaper, one, other)
+            if self.dividing.is_allowed(rows, cols, one, other)
         )
 
     def _find_length(self, rows: int, most: int) -> None:

@@ -33,7 +33,7 @@ from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
 from solvers.existence.theorem_certificates import Sides, WalkText, walk_text
-from solvers.methods.construction.dividing import dividing_corner_joints, find_dividing_tour
+from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 
 HIGHEST = 4
 """The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""
@@ -71,7 +71,7 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     >>> loop[0], loop[-1]
     ((1, 1), (1, 0))
     """
-    for *_, one, other in dividing_corner_joints(rows, cols, cols, leaper):
+    for *_, one, other in Dividing(leaper).corner_joints(rows, cols, cols):
         loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=one, end=other), meter)
         if loop is not None:
             return loop

@@ -33,7 +33,7 @@ from solvers.core.result import Result
 from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
 from solvers.existence.theorem_certificates import WalkText, walk_text
-from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
+from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.solving.decide import decide_by_known_reasons, decide_problem
@@ -145,8 +145,7 @@ class BoardEndWalks:
         self.problem = Problem.on_board(self.board, leaper)
         self.found = BoardEnds(rows, cols, leaper)
         self.moves = np.array(leaper_moves(leaper))
-        near = {square: two_move_neighbours(rows, cols, leaper, square) for square in self.board}
-        self.beside = {square: some for square, some in near.items() if some}
+        self.dividing = Dividing(leaper)
         self.colour = np.add.outer(np.arange(rows), np.arange(cols)).ravel() % 2
         self.orbit = np.empty(self.board.size, np.int64)
         for number, orbit in enumerate(orbits(self.board)):
@@ -196,13 +195,10 @@ class BoardEndWalks:
         wanted &= self.orbit >= self.orbit[here]
         wanted[here] = False
         self.found.pairs += int(wanted.sum())
-        beside = self.beside
-        touched = list(self.board) if len(beside.get(start, ())) > 1 else beside if start in beside else ()
-        heavy = (square for square, near in beside.items() if len(near) > 1)
-        for end in {*touched, *heavy}:
-            if wanted[self._number(end)] and is_blocked(rows, cols, self.leaper, start, end):
-                wanted[self._number(end)] = False
-                self.found.blocked += 1
+        ends = np.flatnonzero(wanted)
+        blocked = [end for end in ends if self.dividing.is_blocked(rows, cols, start, self._square(end))]
+        wanted[blocked] = False
+        self.found.blocked += len(blocked)
         return wanted
 
     def _walk(self, start: Square, wanted: Any) -> None:

@@ -55,7 +55,7 @@ from solvers.existence.base_tours import BaseTours, find_base_bound, find_base_l
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.theorem_certificates import Sides, WalkText, walk_text
-from solvers.methods.construction.dividing import two_move_neighbours
+from solvers.methods.construction.dividing import Dividing
 from solvers.solving.decide import decide_within
 
 RULES = (
@@ -140,7 +140,7 @@ class OneLess(SizeTheorem):
         """
         left_out: Any = Problem.on_board(Board(rows, cols), self.leaper, start=square).start
         (m, n), left_out = ((rows, cols), left_out) if rows <= cols else ((cols, rows), left_out[::-1])
-        if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or two_move_neighbours(m, n, self.leaper, left_out):
+        if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or Dividing(self.leaper).two_move_neighbours(m, n, left_out):
             return False
         if self.least is not None and m >= self.least:
             return True
@@ -373,7 +373,7 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
     found = BoardHoles(rows, cols, leaper)
     for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if sum(orbit[0]) % 2 == 0):
         found.pairs += 1
-        if two_move_neighbours(rows, cols, leaper, hole):
+        if Dividing(leaper).two_move_neighbours(rows, cols, hole):
             found.blocked += 1
             continue
         verdict = decide_within(found.problem(hole), meter, effort)

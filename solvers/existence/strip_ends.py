@@ -53,7 +53,7 @@ from solvers.core.problem import Problem
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.existence.strip_states import StripStates, strip_state_index
 from solvers.existence.theorem_certificates import Claim, ProvenTheorem
-from solvers.methods.construction.dividing import is_allowed
+from solvers.methods.construction.dividing import Dividing
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
@@ -157,8 +157,9 @@ class StripEnds(ProvenTheorem):
             The two squares. The square in the column further left comes first.
         """
         squares = [(row, col) for col in range(cols) for row in self.end_rows]
+        dividing = Dividing(self.leaper)
         for one, other in combinations(squares, 2):
-            if not self._has_tour(cols, one, other) and is_allowed(self.rows, cols, self.leaper, one, other):
+            if not self._has_tour(cols, one, other) and dividing.is_allowed(self.rows, cols, one, other):
                 yield one, other
 
     @cached_property
@@ -193,11 +194,11 @@ class StripEnds(ProvenTheorem):
         A pair is allowed if neither the colours nor the two-move rule forbid it, and if both squares are in `end_rows`. An
         exception is an allowed pair without a tour. If `first` is None, numbers of columns below 4 * `begin` are considered.
         """
-        numbers = {}
+        numbers, dividing = {}, Dividing(self.leaper)
         for cols in range(1, self.first or 4 * self.begin):
             squares = [square for square in Board(self.rows, cols) if square[0] in self.end_rows]
             pairs = combinations(squares, 2)
-            allowed = sum(is_allowed(self.rows, cols, self.leaper, *pair) for pair in pairs)
+            allowed = sum(dividing.is_allowed(self.rows, cols, *pair) for pair in pairs)
             if self._by_length[cols]:
                 numbers[cols] = allowed, len(self._by_length[cols])
         return numbers
