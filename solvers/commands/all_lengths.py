@@ -15,7 +15,7 @@ from solvers.commands import input_output as cli
 from solvers.commands.certifying import write_theorem_certificate
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
-from solvers.core.errors import BudgetSpent
+from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.existence import pages
 from solvers.existence.answer_texts import answer_stretch_svg, height_answer_text
 from solvers.existence.heights import MOST_START, decide_height
@@ -73,7 +73,12 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
     if not cli.output_answer(arguments, json=theorem.document):
         print(theorem)
     if arguments.certificate is not None:
-        write_theorem_certificate(arguments.certificate, theorem, budget)
+        try:
+            write_theorem_certificate(arguments.certificate, theorem, budget)
+        except NoCertificate as obstacle:
+            if not (rows and arguments.pairs):
+                raise
+            cli.say(f"no certificate for {rows}xN in {arguments.certificate}: {obstacle}")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 

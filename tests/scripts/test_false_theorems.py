@@ -8,8 +8,10 @@ from copy import deepcopy
 import pytest
 
 from graphs import Board
-from solvers import Problem, decide, decide_height
+from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.core.budget import Meter
+from solvers.existence.all_ends import AllEnds
+from solvers.existence.board_ends import BoardEndWalks
 from solvers.existence.certificates import no_tour_evidence
 from tests.checker import altered, load_checker
 from tests.tables import table
@@ -174,3 +176,48 @@ def claimed(document):
     for answer, rows, first, step in document["claims"]:
         for n in range(first, 61, step or 61):
             yield rows, n, answer
+
+
+def test_the_proof_about_a_number_of_rows_covers_its_single_boards(checked):
+    boards = {(rows, 5): BoardEndWalks(rows, 5, (1, 2), Meter()).run(50_000) for rows in (4, 5)}
+    theorem = AllEnds((1, 2), least=6, boards=boards, strips={4: decide_strip_ends(4)})
+    document = theorem.certificate()
+    assert {(rows, cols) for rows, cols, *_ in [*document["tours"], *document["none"]]} == {(5, 5)}
+    assert [claim for claim in document["claims"] if claim[1] == 4] == [("some", 4, 1, 1)]
+    document |= {"claims": [claim for claim in document["claims"] if claim[1]], "regions": document["regions"][1:]}
+    assert checked(document)[0] == ACCEPTED
+
+
+def test_the_squares_of_one_height_have_a_certificate(check, checked, tmp_path):
+    assert check("3xN --without-one --closed --certificate", tmp_path).returncode == 0
+    document = json.loads((tmp_path / "index.json").read_text())
+    assert (checked(document)[0], {rows for _, rows, *_ in document["claims"]}) == (ACCEPTED, {3})
+    assert [[0, 0]] in [marks for rows, cols, marks, _ in document["none"] if (rows, cols) == (3, 5)]
+
+
+@pytest.mark.parametrize(
+    "line, status, words",
+    [
+        ("2xN --pairs --leaper 0,1", 0, "grows with N"),
+        ("4xN --without-one --closed", BAD, "no certificate"),
+        ("MxN --pairs --leaper 1,4 --time-limit 0.01", BAD, "no certificate"),
+    ],
+)
+def test_a_theorem_without_a_proof_has_no_certificate(line, status, words, check, tmp_path):
+    done = check(f"{line} --certificate", tmp_path)
+    assert (done.returncode, words in done.stderr, [*tmp_path.iterdir()]) == (status, True, [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leaper", ["1,2", "1,4"])
+def test_the_ends_of_the_knight_and_the_giraffe_are_accepted(leaper, check, checked, tmp_path):
+    status = check(f"MxN --pairs --leaper {leaper} --certificate", tmp_path).returncode
+    assert status == 0 or (status, leaper) == (3, "1,4")  # for the giraffe, boards of few rows may be unknown
+    index = tmp_path / "index.json"
+    least = {"1,2": 6, "1,4": 12}[leaper]
+    assert ([True, None, least, 1] in json.loads(index.read_text())["claims"], checked(index)[0]) == (True, ACCEPTED)
+
+
+@pytest.mark.slow
+def test_the_ends_on_five_rows_are_accepted(checked):
+    assert checked(decide_strip_ends(5).certificate())[0] == ACCEPTED
