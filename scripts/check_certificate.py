@@ -130,14 +130,10 @@ class Certificate:
         states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
         for place, vertex in enumerate(order, 1):
             left = [*order[place:], None]
-            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex not in ends)):
-                after = set(states)  # without this edge, or with it:
-                for far, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
-                    require(one != other or any(far.get(each, each) != 0 for each in left if each != other), "there is a tour")
-                    if one != other and 0 not in (one, two):  # 0 marks a vertex that has both edges
-                        after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
-                states = after
-                require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
+            for other in left:
+                if other in self.near[vertex] or (other is None and vertex not in ends):
+                    states |= with_edge(states, vertex, other, left)
+                    require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
         return "no choice of edges in the given order leads to a tour"
 
@@ -187,6 +183,21 @@ class Certificate:
         compared = "compared with {}x{} with moves {},{}".format(*board, *leaper) if board else "not compared (no --board)"
         told = f"there is {tour} from {self.start or 'any vertex':.97} to {self.end or 'any vertex':.97}: {evidence}"
         return f"{told}\nThe graph in the file has {size}; it was {compared}."
+
+
+def with_edge(states, vertex, other, left):
+    """Return the states of partial tours that result from those in `states` by one more edge.
+
+    A state is a set of pairs. It maps each end of a path to the path's other end, and a vertex that has both its edges to 0.
+    """
+    after = set()
+    for state in map(dict, states):
+        one, two = state.get(vertex, vertex), state.get(other, other)
+        if one == other:  # the edge closes a cycle: this is a tour if all other vertices have both edges
+            require(any(state.get(each, each) != 0 for each in left if each != other), "there is a tour")
+        elif 0 not in (one, two):
+            after.add(frozenset((state | {vertex: 0, other: 0} | {one: two, two: one}).items()))
+    return after
 
 
 def contradict(reason, near):

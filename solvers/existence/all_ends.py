@@ -186,24 +186,26 @@ class AllEnds(SizeTheorem):
         } | super().document()
 
     @property
+    def proven_strips(self) -> dict[int, StripEnds]:
+        """The items of `strips` that have a certificate."""
+        return {rows: strip for rows, strip in self.strips.items() if not strip.obstacle}
+
+    @property
     def regions(self) -> list[dict[str, Any]]:
-        strips = (strip.regions for strip in self.strips.values() if not strip.obstacle)
         firsts = ({} if self.least is None else {None: self.least}) | self.lengths
         joined = ({"kind": "joined", "rows": rows, "first": first} for rows, first in firsts.items())
-        return [*joined, *super().regions, *chain.from_iterable(strips)]
+        return [*joined, *super().regions, *chain.from_iterable(strip.regions for strip in self.proven_strips.values())]
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
-        boards = self.boards.items()
-        return {sides: found.walk_texts() for sides, found in boards if sides in self.base or self.is_claimed(*sides)}
+        return {sides: walks for sides, walks in super().tours.items() if sides in self.base or self.is_claimed(*sides)}
 
     def is_claimed(self, rows: int, cols: int) -> bool:
-        has_strip = rows in self.strips and not self.strips[rows].obstacle
-        return super().is_claimed(rows, cols) and not has_strip and not self.boards[rows, cols].unknown
+        return super().is_claimed(rows, cols) and rows not in self.proven_strips and not self.boards[rows, cols].unknown
 
     def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
-        has_strip = rows in self.strips and not self.strips[rows].obstacle
-        yield from self.strips[rows]._claims() if has_strip else super()._claims_about(rows, unproven)
+        strip = self.proven_strips.get(rows)
+        yield from strip._claims() if strip else super()._claims_about(rows, unproven)
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -44,25 +44,14 @@ MOST_UNKNOWN = 3
 """Maximum number of unknown pairs of a board. Afterwards, pairs are decided only by the obstructions of earlier pairs."""
 
 
-class Walk(NamedTuple):
-    """A tour and its rotations to tours with other ends.
-
-    `path` contains the numbers of its squares, row by row from 0. `turns` contains the rotations in the order in which they are
-    applied: the index of each new move in `leaper_moves(leaper)`.
-    """
-
-    path: Any
-    turns: Any
-
-
 @dataclass(eq=False)
 class BoardEnds:
     """The pairs of ends that were examined on one board.
 
     For each pair, the pair itself or one of its images was examined. Of the `pairs` that the colours allow, the two-move rule
     (see `all_ends`) forbids `blocked`. The others are in `none` (with the no-tour answer) or `unknown`, or are the ends of
-    tours in `walks`. If `no_tour` is a result, the board has no open tour at all, and no pairs are examined. If `stopped`, the
-    search stopped at a pair for which no tour was found, and all later pairs are unknown.
+    tours in `walks`, which are as in certificates. If `no_tour` is a result, the board has no open tour at all, and no pairs
+    are examined. If `stopped`, the search stopped at a pair for which no tour was found, and all later pairs are unknown.
     """
 
     rows: int
@@ -71,7 +60,7 @@ class BoardEnds:
     pairs: int = 0
     none: dict[tuple[Square, ...], Result] = field(default_factory=dict)
     unknown: list[tuple[Square, ...]] = field(default_factory=list)
-    walks: list[Walk] = field(default_factory=list)
+    walks: list[WalkText] = field(default_factory=list)
     blocked: int = 0
     no_tour: Result | None = None
     stopped: bool = False
@@ -130,11 +119,6 @@ class BoardEnds:
     def answer(self) -> bool | str:
         """The answer about all examined pairs, as in certificates."""
         return False if self.no_tour is not None else "some" if self.none else True
-
-    def walk_texts(self) -> list[WalkText]:
-        """Return each walk as certificates contain it."""
-        paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
-        return [walk_text(path, self.leaper, self.cols, turns.tolist()) for path, turns in paths]
 
 
 class BoardEndWalks:
@@ -240,7 +224,7 @@ class BoardEndWalks:
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any) -> None:
-        """Verify a tour and its rotations, and store one `Walk`.
+        """Verify a tour and its rotations, and store them as one walk.
 
         The ends of these tours are removed from `wanted`.
         """
@@ -249,7 +233,8 @@ class BoardEndWalks:
         reached = replay_rotations(sides, self.moves, path.copy(), turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
-        self.found.walks.append(Walk(path.astype(np.uint16), turns))
+        squares = np.stack(np.divmod(path, self.board.cols), axis=1)
+        self.found.walks.append(walk_text(squares, self.leaper, self.board.cols, turns.tolist()))
 
     def _find(self, start: Square, end: Square) -> bool:
         """Search for a tour between two squares, and store it."""

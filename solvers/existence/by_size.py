@@ -119,7 +119,7 @@ class SizeTheorem(ProvenTheorem):
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
         """The tours of the examined boards."""
-        return {sides: found.walk_texts() for sides, found in self.boards.items()}
+        return {sides: found.walks for sides, found in self.boards.items()}
 
     @property
     def regions(self) -> list[dict[str, Any]]:

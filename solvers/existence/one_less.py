@@ -348,20 +348,14 @@ class _Search(SizeSearch):
 class BoardHoles(BoardEnds):
     """The squares of one board examined for being left out.
 
-    In the attributes of `BoardEnds`, tuples of one square replace pairs of squares. `tours` contains closed tours of all
-    squares except one, as certificates contain them.
+    In the attributes of `BoardEnds`, tuples of one square replace pairs of squares.
     """
-
-    tours: list[WalkText] = field(default_factory=list)
 
     names = ("without",)
 
     def problem(self, *squares: Square) -> Problem:
         """Return the problem of a closed tour of all other squares."""
         return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
-
-    def walk_texts(self) -> list[WalkText]:
-        return self.tours
 
 
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
@@ -379,5 +373,5 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
         verdict = decide_within(found.problem(hole), meter, effort)
         found.store(verdict, hole)
         if verdict.tour is not None:
-            found.tours.append(walk_text(verdict.tour.squares, leaper, cols))
+            found.walks.append(walk_text(verdict.tour.squares, leaper, cols))
     return found
