@@ -99,7 +99,8 @@ class Boards:
             if missing:
                 self.require(is_cycle, f"a tour of {rows}x{cols} is not closed")
                 shown |= self.images(rows, cols, *{*product(range(rows), range(cols))}.difference(path))
-            elif self.case == "ends":
+                continue
+            if self.case == "ends":
                 ends = {(first, end) for end in self.rotated(rows, cols, path, turns)}
                 shown.update(*(self.images(rows, cols, *pair) for pair in ends))
             elif self.case == "tour" and (is_cycle if self.closed else self.start in (None, first)):

@@ -43,8 +43,8 @@ class Joined:
            a part to another loop. (The ends of a loop are not both corners at the line.) Otherwise, the board with `rows` rows
            and `width` columns must have a loop.
         2. All boards with sides from `first` to `end` - 1 must have tours. On a longer board, a line divides off a right part
-           of `width` columns, which has a loop. The left part has a tour by induction. Tours of an odd number of squares with
-           two free ends start at (0, 0), so that they do not end at both corners at a line.
+           of `width` columns, which has a loop. The left part has a tour by induction. It is closed, or it starts at (0, 0) and
+           so does not end at both corners at a line.
         3. If a square is left out, it is enough by symmetry that it is in the left half. Let n >= 2 * `width` + 4b + 1. Then at
            least 2b columns are between the square and the line, so it is also allowed in the left part.
         4. A square of `cuts` may be without a tour (see `exception`). It is in the first 2b columns, and so are its images in

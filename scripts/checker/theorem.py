@@ -62,7 +62,7 @@ class Theorem:
         self.require(self.data["claims"], "it claims nothing", 2)
         for answer, rows, first, step in self.data["claims"]:
             valid = type(answer) in (bool, str, type(None)) and answer in ANSWERS and first > 0 <= step
-            valid = valid and (boards.start or (0, 0))[0] < (rows or MOST_LENGTH)
+            valid = valid and (boards.start or (0, 0))[0] < (MOST_LENGTH if rows is None else rows)
             self.require(valid, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             claims[rows].append((answer, first, step))
         for tours in self.data["tours"]:

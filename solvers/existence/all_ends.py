@@ -205,7 +205,7 @@ class AllEnds(SizeTheorem):
 
     def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
         strip = self.proven_strips.get(rows)
-        yield from strip._claims() if strip else super()._claims_about(rows, unproven)
+        yield from super()._claims_about(rows, unproven) if strip is None else strip._claims()
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:

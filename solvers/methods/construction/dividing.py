@@ -134,6 +134,8 @@ class Dividing:
 
     def _divides(self, rows: int, cols: int, ends: tuple[Square, Square], line: int) -> bool:
         """Return whether tours of the two parts of a board can be joined (see `find_line`)."""
+        if rows % 2 and cols % 2 == 0 and line % 2:
+            return False  # two parts with an odd number of squares are not used
         (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
         if one[1] < line <= other[1]:
             far = other[0], other[1] - line
