@@ -3,8 +3,8 @@
 A certificate is a JSON object. It has a graph ("vertices", "edges") and a question: is there a tour from "start" to "end"
 (null: any vertex)? A tour visits every vertex once, and its steps are edges; if "closed" is true, an edge joins its last vertex
 to its first. "answer" is true or false. The methods below explain what each "kind" of evidence proves, and from which fields.
-Boards of every length, and archives, require the other files in the folder of this script. Exit status: 0 accepted, 1 refused,
-2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 output pipe closed."""
+Theorems about many boards, and archives, require the other files in the folder of this script. Exit status: 0 accepted, 1
+refused, 2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 output pipe closed."""
 
 import argparse
 import json
@@ -19,7 +19,6 @@ WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
 CHECKER = Path(__file__).with_name("checker")
-ALL = {"ends": "end_pairs.py", "boards": "board_sizes.py", "all-but-one": "but_one.py", "strip-ends": "strip_pairs.py"}
 MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger values might exceed memory
 
 
@@ -34,12 +33,16 @@ def require(holds, otherwise, status=1):
 
 def read(path):
     with path.open("rb") as file:
-        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height", *ALL]
+        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "theorem"]
     require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind must be one of {', '.join(kinds)}", 2)
     if data["kind"] in WITNESS:
         return Certificate(data)
-    name = ALL.get(data["kind"], "every_length.py")
-    return runpy.run_path(str(CHECKER / name))["Theorem"](data, path.parent, read, require)
+    return load("theorem.py", "Theorem")(data, Certificate, require, load)
+
+
+def load(file, name):
+    """Return a class of another file of the checker."""
+    return runpy.run_path(str(CHECKER / file))[name]
 
 
 class Certificate:
@@ -127,14 +130,10 @@ class Certificate:
         states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
         for place, vertex in enumerate(order, 1):
             left = [*order[place:], None]
-            for other in (each for each in left if each in self.near[vertex] or (each is None and vertex not in ends)):
-                after = set(states)  # without this edge, or with it:
-                for far, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
-                    require(one != other or any(far.get(each, each) != 0 for each in left if each != other), "there is a tour")
-                    if one != other and 0 not in (one, two):  # 0 marks a vertex that has both edges
-                        after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
-                states = after
-                require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
+            for other in left:
+                if other in self.near[vertex] or (other is None and vertex not in ends):
+                    states |= with_edge(states, vertex, other, left)
+                    require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
         return "no choice of edges in the given order leads to a tour"
 
@@ -184,6 +183,21 @@ class Certificate:
         compared = "compared with {}x{} with moves {},{}".format(*board, *leaper) if board else "not compared (no --board)"
         told = f"there is {tour} from {self.start or 'any vertex':.97} to {self.end or 'any vertex':.97}: {evidence}"
         return f"{told}\nThe graph in the file has {size}; it was {compared}."
+
+
+def with_edge(states, vertex, other, left):
+    """Return the states of partial tours that result from those in `states` by one more edge.
+
+    A state is a set of pairs. It maps each end of a path to the path's other end, and a vertex that has both its edges to 0.
+    """
+    after = set()
+    for state in map(dict, states):
+        one, two = state.get(vertex, vertex), state.get(other, other)
+        if one == other:  # the edge closes a cycle: this is a tour if all other vertices have both edges
+            require(any(state.get(each, each) != 0 for each in left if each != other), "there is a tour")
+        elif 0 not in (one, two):
+            after.add(frozenset((state | {vertex: 0, other: 0} | {one: two, two: one}).items()))
+    return after
 
 
 def contradict(reason, near):
@@ -250,8 +264,7 @@ def accepted():
     try:
         if arguments.file.suffix == ".zip":
             require(not board, "--board has no effect on an archive: leave it out", 2)
-            archive = runpy.run_path(str(CHECKER / "archived_runs.py"))["Archive"]
-            return archive(arguments.file, Certificate, require).check()
+            return load("archived_runs.py", "Archive")(arguments.file, Certificate, require, load).check()
         certificate = read(arguments.file)
         if board:
             require(type(certificate) is Certificate, "--board has no effect on a theorem about many boards: leave it out", 2)

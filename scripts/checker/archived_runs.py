@@ -4,12 +4,10 @@ import csv
 import io
 import json
 import re
-import runpy
 import zipfile
 from collections import Counter, defaultdict
 from hashlib import sha256
 from itertools import groupby
-from pathlib import Path
 
 MOST_BYTES = 2**27  # larger files are not checked, because it would take long
 TABLES, DIGESTS = ("README.txt", "runs.csv", "columns.csv", "sessions.json"), "SHA256SUMS"
@@ -63,7 +61,7 @@ class Archive:
     - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
     """
 
-    def __init__(self, path, certificate, require):
+    def __init__(self, path, certificate, require, load):
         self.certificate, self.require, self.unchecked, self.tours, self.proofs = certificate, require, [], 0, 0
         self.doubts, self.tours_on = [], defaultdict(list)  # problems without a certificate, and the names of tours by graph
         csv.field_size_limit(MOST_BYTES)
@@ -82,7 +80,7 @@ class Archive:
         require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
         sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
         require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
-        self.question = runpy.run_path(str(Path(__file__).with_name("archived_problem.py")))["Question"]
+        self.question = load("archived_problem.py", "Question")
 
     def check(self):
         self.check_table()

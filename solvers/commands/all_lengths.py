@@ -12,10 +12,10 @@ from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
-from solvers.commands.certifying import write_height_certificates, write_strip_certificate, write_theorem_certificates
+from solvers.commands.certifying import write_theorem_certificate
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
-from solvers.core.errors import BudgetSpent
+from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.existence import pages
 from solvers.existence.answer_texts import answer_stretch_svg, height_answer_text
 from solvers.existence.heights import MOST_START, decide_height
@@ -53,7 +53,7 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
         text = respell("\n".join(height_answer_text(heights)), named)
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
-        write_height_certificates(arguments.certificate, heights, budget)
+        write_theorem_certificate(arguments.certificate, heights, budget)
     return exits.exit_of_answers(heights.answers.values())
 
 
@@ -72,10 +72,13 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
         cli.say(note)
     if not cli.output_answer(arguments, json=theorem.document):
         print(theorem)
-    if arguments.certificate is not None and rows and arguments.pairs:
-        write_strip_certificate(arguments.certificate, theorem)
-    elif arguments.certificate is not None:
-        write_theorem_certificates(arguments.certificate, theorem, budget)
+    if arguments.certificate is not None:
+        try:
+            write_theorem_certificate(arguments.certificate, theorem, budget)
+        except NoCertificate as obstacle:
+            if not (rows and arguments.pairs):
+                raise
+            cli.say(f"no certificate for {rows}xN in {arguments.certificate}: {obstacle}")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 

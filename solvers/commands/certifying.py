@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
 from solvers.commands import input_output as cli
@@ -17,12 +15,7 @@ from solvers.core.errors import NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.certificates import certificate, certificate_name, check_certificate_support
-
-if TYPE_CHECKING:
-    from solvers.existence.all_boards import AllBoards
-    from solvers.existence.by_size import SizeTheorem
-    from solvers.existence.lengths import HeightVerdict
-    from solvers.existence.strip_ends import StripEnds
+from solvers.existence.theorem_certificates import ProvenTheorem
 
 NAMES_SHOWN = 4
 
@@ -53,56 +46,13 @@ def write_certificates(
     certificates.report_missing()
 
 
-def write_height_certificates(folder: str, answer: HeightVerdict, budget: Budget) -> None:
-    """Write certificates for all boards with a given number of rows, and `index.json`.
-
-    The index lists answers without a certificate as unknown.
-    """
-    certificates, single, names = Certificates(folder, budget), {}, []
+def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budget) -> None:
+    """Write the certificate of a theorem about many boards to `index.json`, and print which answers it does not contain."""
+    certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
-        for cols, verdict in answer.single.items():
-            name = f"{answer.rows}x{cols}"
-            if verdict.exists is not None and certificates.add(name, answer.problem(cols), verdict):
-                single[cols] = verdict
-                names.append(f"{name}.json")
-    for name, proof in answer.proofs().items():
-        names.append(f"{name}.json")
-        write_output_text(os.path.join(folder, names[-1]), json.dumps(proof))
-    index = replace(answer, single=single).index(names)
-    write_output_text(os.path.join(folder, "index.json"), json.dumps(index))
-    certificates.report_missing()
-
-
-def write_theorem_certificates(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
-    """Write certificates of a theorem about all boards, and `index.json`.
-
-    Those for one number of rows are in a subfolder, such as `5xN`.
-    """
-    certificates, index = Certificates(folder, budget), theorem.certificate()
-    strips: dict[int, StripEnds] = getattr(theorem, "strips", {})
-    proven = [rows for rows, strip in strips.items() if write_strip_certificate(os.path.join(folder, f"{rows}xN"), strip)]
-    with waiting(budget.seconds):
-        for problem, verdict in theorem.single.items():
-            assert problem.board is not None
-            if problem.board.rows not in proven and certificates.add(name := _case_name(problem), problem, verdict):
-                index["single"].append(f"{name}.json")
-    for rows, height in theorem.heights.items():
-        write_height_certificates(os.path.join(folder, f"{rows}xN"), height, budget)
-    index["heights"] = [f"{rows}xN/index.json" for rows in sorted({*proven, *theorem.heights})]
-    write_output_text(os.path.join(folder, "index.json"), json.dumps(index))
-    certificates.report_missing()
-
-
-def write_strip_certificate(folder: str, strip: StripEnds) -> bool:
-    """Write the certificate of the ends for one number of rows, or print why there is none. Return whether it was written."""
-    try:
-        document = strip.certificate()
-    except NoCertificate as obstacle:
-        cli.say(f"no certificate for {strip.rows}xN in {folder}: {obstacle}")
-        return False
-    prepare_output_folder(folder)
+        document = theorem.certificate(budget, lambda problem, error: certificates.add_missing(_case_name(problem), error))
     write_output_text(os.path.join(folder, "index.json"), json.dumps(document))
-    return True
+    certificates.report_missing()
 
 
 def _case_name(problem: Problem) -> str:
@@ -135,12 +85,15 @@ class Certificates:
         try:
             content = certificate(problem, verdict, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:
-            self._missing.setdefault(str(obstacle), []).append(name)
+            self.add_missing(name, obstacle)
             return False
         path = os.path.join(self._folder, f"{name}.json")
         prepare_output_folder(os.path.dirname(path))
         write_output_bytes(path, content)
         return True
+
+    def add_missing(self, name: str, obstacle: Exception) -> None:
+        self._missing.setdefault(str(obstacle), []).append(name)
 
     def report_missing(self) -> None:
         """For each reason why answers have no certificate, print the names of these answers and the reason."""

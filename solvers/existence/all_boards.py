@@ -22,23 +22,27 @@ N. Beluhov, Leaper tours, Advances in Combinatorics, 2022: closed tours of all b
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from graphs.board import Board
 from graphs.errors import expect
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.theorems import colours_forbid
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
-from solvers.core.result import NotABool, Result
-from solvers.existence.base_tours import HIGHEST, BaseTours, base_tour_texts, find_base_tours
+from solvers.core.result import Result
+from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours
 from solvers.existence.by_size import APART, joins_boards, sorted_leaper
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.no_tours import NoTours
+from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
@@ -50,7 +54,7 @@ NODES = 1_000_000
 
 
 @dataclass(frozen=True)
-class AllBoards(NotABool):
+class AllBoards(ProvenTheorem):
     """A theorem on the boards that have a tour.
 
     For each board, the first of these rules that applies gives the answer:
@@ -65,31 +69,49 @@ class AllBoards(NotABool):
         The leaper, its smaller number first.
     closed : bool
         Whether the tours are closed.
-    none : tuple of NoTours
-        The boards without a tour, with reasons.
-    unknown_rows : tuple of int
-        All boards whose shorter side is one of these numbers.
-    unknown_boards : tuple of tuple of int
-        Single boards, each with its shorter side first.
-    unknown_from : int or None
-        All boards whose shorter side is at least this number. If None, no boards.
     base : BaseTours or None
         The tours that prove that all large boards have tours, or None if they were not found.
+    unknown_from : int or None
+        The answers are unknown for all boards whose shorter side is at least this number. If None, for no boards.
     heights : dict of int to HeightVerdict
         For each number of rows that was decided on its own, the answers for all numbers of columns.
-    single : dict of Problem to Result
-        The results for boards that were decided one by one.
     """
 
     leaper: Leaper
     closed: bool
-    none: tuple[NoTours, ...]
-    unknown_rows: tuple[int, ...] = ()
-    unknown_boards: tuple[tuple[int, int], ...] = ()
-    unknown_from: int | None = None
     base: BaseTours | None = field(default=None, repr=False)
+    unknown_from: int | None = None
     heights: dict[int, HeightVerdict] = field(default_factory=dict, repr=False, hash=False)
-    single: dict[Problem, Result] = field(default_factory=dict, repr=False, hash=False)
+
+    @cached_property
+    def none(self) -> tuple[NoTours, ...]:
+        """The boards without a tour, with reasons."""
+        if not joins_boards(self.leaper):
+            return (NoTours(APART + ALONE * (not self.closed), squares="all"),)
+        none = [NoTours(ODD, squares="odd")] * self.closed
+        boards: dict[str, list[Sides]] = defaultdict(list)
+        for m, height in self.heights.items():
+            if _has_no_tours(height):
+                none.append(NoTours(f"{height.row_cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
+            elif m not in self.unknown_rows:
+                for n in height.lengths(False)[0]:
+                    if n >= m and not colours_forbid(m * n, closed=self.closed):
+                        boards[height.verdict(n).reason].append((m, n))
+        return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
+
+    @cached_property
+    def unknown_rows(self) -> tuple[int, ...]:
+        """All boards whose shorter side is one of these numbers."""
+        most = self.base.least if self.base else self.unknown_from or 1
+        undecided = {m for m, height in self.heights.items() if height.row_cut or height.lengths(None)[1]}
+        decided = {m for m, height in self.heights.items() if m not in undecided or _has_no_tours(height)}
+        return tuple(m for m in range(1, most) if m not in decided)
+
+    @cached_property
+    def unknown_boards(self) -> tuple[Sides, ...]:
+        """Single boards, each with its shorter side first."""
+        decided = ((m, height) for m, height in self.heights.items() if not (height.row_cut or m in self.unknown_rows))
+        return tuple((m, n) for m, height in decided for n in height.lengths(None)[0] if n >= m)
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour, or None if unknown.
@@ -117,37 +139,28 @@ class AllBoards(NotABool):
         is_open = m in self.unknown_rows or (m, n) in self.unknown_boards or (self.unknown_from and m >= self.unknown_from)
         return None if is_open else True
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the index of the certificates that prove the theorem.
+    @property
+    def decided(self) -> dict[Problem, Result]:
+        """The results of single boards with fewer than `base.least` rows, by problem."""
+        return {problem: result for each in self.heights.values() for problem, result in each.decided.items()}
 
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`. Its entries `heights` and `single` are for file names.
+    @property
+    def tours(self) -> dict[Sides, list[WalkText]]:
+        """The base tours."""
+        return self.base.walks if self.base else {}
 
-        Raises
-        ------
-        NoCertificate
-            If the answer is unknown for some boards, or if no board has a tour.
-        """
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         if self.base is None or not self.is_complete:
             raise NoCertificate("no certificate: some answers are unknown, or no board has a tour")
-        return {
-            "kind": "boards",
-            "leaper": self.leaper,
-            "closed": self.closed,
-            "moves": leaper_moves(self.leaper),
-            "least": self.base.least,
-            "loops": base_tour_texts(self.base.loops, self.leaper),
-            "tours": base_tour_texts(self.base.tours, self.leaper),
-            "heights": [],
-            "single": [],
-            "none": {
-                "odd": any(each.squares == "odd" for each in self.none),
-                "rows": [rows for each in self.none for rows in each.rows],
-                "boards": [sides for each in self.none for sides in each.boards],
-            },
-        }
+        claims = chain.from_iterable(height._claims(unproven) for height in self.heights.values())
+        return [(True, None, self.base.least, 1), *claims]
+
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        """The proofs about infinitely many boards, as certificates contain them."""
+        least = self.base.least if self.base else 0
+        joined: dict[str, Any] = {"kind": "joined", "rows": None, "first": least, "base": least, "cuts": []}
+        return [joined, *chain.from_iterable(height.regions for height in self.heights.values())]
 
     @property
     def is_none(self) -> bool:
@@ -222,62 +235,34 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     """
     leaper, closed = sorted_leaper(leaper), expect(bool, closed, "closed")
     if not joins_boards(leaper):
-        return AllBoards(leaper, closed, (NoTours(APART + ALONE * (not closed), squares="all"),))
+        return AllBoards(leaper, closed)
     meter = Meter(budget)
     share = meter.budget.seconds and meter.budget.seconds * SHARE
     first = Meter(replace(meter.budget, seconds=share), meter.started)
     base = find_base_tours(leaper, first, closed=closed)
     meter.nodes = first.nodes
-    return _Conclusion(leaper, closed, base, meter).theorem()
-
-
-class _Conclusion:
-    """Decision of the boards that the base tours do not cover."""
-
-    def __init__(self, leaper: Leaper, closed: bool, base: BaseTours | None, meter: Meter) -> None:
-        self.leaper, self.closed, self.base, self.meter = leaper, closed, base, meter
-        self.single: dict[Problem, Result] = {}
-
-    def theorem(self) -> AllBoards:
-        """Decide the boards, and return the theorem."""
-        none = [NoTours(ODD, squares="odd")] * self.closed
-        boards: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        open_rows: list[int] = []
-        heights: dict[int, HeightVerdict] = {}
-        most = self.base.least if self.base else HIGHEST * sum(self.leaper)
-        unknown_from = None if self.base else most
+    most, heights = base.least if base else HIGHEST * sum(leaper), dict[int, HeightVerdict]()
+    with suppress(BudgetSpent):
         for m in range(1, most):
-            try:
-                self.meter.check()
-            except BudgetSpent:
-                open_rows += range(m, most) if self.base else ()
-                unknown_from = None if self.base else m
-                break
-            answer = heights[m] = height_verdict(m, self.leaper, self.meter, closed=self.closed)
-            unknown, later = answer.lengths(None)
-            if answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.leaper)):  # shorter boards have no moves
-                none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
-            elif answer.row_cut or later:
-                open_rows.append(m)
-            else:
-                for n in sorted(n for n in answer.lengths(False)[0] + unknown if n >= m):
-                    reason = None if colours_forbid(m * n, closed=self.closed) else self._reason(answer, n)
-                    if reason is not None:
-                        boards[reason].append((m, n))
-        left = tuple(boards.pop("", ()))
-        none += [NoTours(reason, boards=tuple(which)) for reason, which in boards.items()]
-        found = AllBoards(self.leaper, self.closed, tuple(none), tuple(open_rows), left, unknown_from, self.base)
-        return replace(found, heights=heights, single=self.single)
+            meter.check()
+            heights[m] = _with_single_boards(height_verdict(m, leaper, meter, closed=closed), meter)
+    return AllBoards(leaper, closed, base, None if base else len(heights) + 1, heights)
 
-    def _reason(self, answer: HeightVerdict, n: int) -> str | None:
-        """Return the reason why a board has no tour.
 
-        The result is None if it has a tour, and an empty string if this is unknown.
-        """
-        if answer.exists(n) is False:
-            return answer.verdict(n).reason
+def _has_no_tours(height: HeightVerdict) -> bool:
+    """Return whether a row cut rules out tours of all boards that have at least as many columns as rows.
+
+    Boards of several squares whose sides are both below the larger number of the leaper have no moves.
+    """
+    return height.row_cut is not None and height.row_cut.rules_out(max(2, height.rows, *height.leaper))
+
+
+def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:
+    """Decide the boards that are unknown, with at least as many columns as rows, if these are finitely many."""
+    unknown, later = height.lengths(None)
+    single = dict(height.single)
+    if not (later or height.row_cut):
         with suppress(BudgetSpent):
-            problem = answer.problem(n)
-            self.single[problem] = result = decide_within(problem, self.meter, NODES)
-            return {True: None, False: result.reason, None: ""}[result.exists]
-        return ""
+            for cols in (cols for cols in unknown if cols >= height.rows):
+                single[cols] = decide_within(height.problem(cols), meter, NODES)
+    return replace(height, single=single)

@@ -20,8 +20,8 @@ finitely many boards, because the two rules depend only on squares near corners.
   than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Boards of 6z + 8 or more columns are represented by shorter ones, if the longest board that is examined is divisible.
 
-The docstrings of `needed` and `find_divisible_from` in `scripts/all_ends.py` prove these statements. They hold for boards and
-parts with at least 2z columns and at least 2b rows.
+The docstrings of `needed` and `find_divisible_from` in `scripts/checker/joined_boards.py` prove these statements. They hold for
+boards and parts with at least 2z columns and at least 2b rows.
 
 For a fixed number of rows from 2b to `least` - 1, the same induction is used with lines between columns only. For boards with
 very few rows, `strip_ends` decides all numbers of columns.
@@ -38,24 +38,25 @@ the wazir (0, 1).
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations_with_replacement, product
 from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, NoCertificate
+from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.existence.base_tours import Sides, find_base_bound
+from solvers.existence.base_tours import find_base_bound
 from solvers.existence.board_ends import BoardEnds, BoardEndWalks
 from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
-from solvers.methods.construction.dividing import find_dividing_line, is_allowed
+from solvers.existence.theorem_certificates import Claim, Sides, WalkText
+from solvers.methods.construction.dividing import Dividing
 
 ENDLESS = sys.maxsize
 """Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
@@ -91,6 +92,8 @@ class AllEnds(SizeTheorem):
     strips: dict[int, StripEnds] = field(default_factory=dict)
     base: tuple[Sides, ...] = ()
 
+    case = "ends"
+    closed = False
     title = ENDS
     rules = RULES
     allowed = "All other pairs have a tour if:"
@@ -124,7 +127,7 @@ class AllEnds(SizeTheorem):
             rows, cols, one, other = cols, rows, one[::-1], other[::-1]
         if one == other or rows in self.none_rows or self.is_none:
             return problem.size == 1
-        if not is_allowed(rows, cols, self.leaper, one, other):
+        if not Dividing(self.leaper).is_allowed(rows, cols, one, other):
             return False
         if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
             return True
@@ -182,35 +185,27 @@ class AllEnds(SizeTheorem):
             "strips": [strip.document() for strip in self.strips.values()],
         } | super().document()
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate for boards with large sides.
+    @property
+    def proven_strips(self) -> dict[int, StripEnds]:
+        """The items of `strips` that have a certificate."""
+        return {rows: strip for rows, strip in self.strips.items() if not strip.obstacle}
 
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`. Its entries `heights` and `single` are for the file names of the
-            certificates of boards and pairs without a tour, which the checker requires.
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        firsts = ({} if self.least is None else {None: self.least}) | self.lengths
+        joined = ({"kind": "joined", "rows": rows, "first": first} for rows, first in firsts.items())
+        return [*joined, *super().regions, *chain.from_iterable(strip.regions for strip in self.proven_strips.values())]
 
-        Raises
-        ------
-        NoCertificate
-            If the number `least` was not found.
-        """
-        if self.least is None:
-            raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
-        few = {(m, n): found for (m, n), found in self.boards.items() if m < self.least and n < self.lengths.get(m, n + 1)}
-        known = (sides for sides, found in few.items() if not found.unknown and found.no_tour is None)
-        boards = [*self.base, *(sides for sides in known if sides[0] not in self.strips)]
-        return {
-            "kind": "ends",
-            "leaper": self.leaper,
-            "moves": leaper_moves(self.leaper),
-            "least": self.least,
-            "lengths": list(self.lengths.items()),
-            "boards": [(*sides, self.boards[sides].walk_texts()) for sides in boards],
-            "heights": [],
-            "single": [],
-        }
+    @property
+    def tours(self) -> dict[Sides, list[WalkText]]:
+        return {sides: walks for sides, walks in super().tours.items() if sides in self.base or self.is_claimed(*sides)}
+
+    def is_claimed(self, rows: int, cols: int) -> bool:
+        return super().is_claimed(rows, cols) and rows not in self.proven_strips and not self.boards[rows, cols].unknown
+
+    def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
+        strip = self.proven_strips.get(rows)
+        yield from super()._claims_about(rows, unproven) if strip is None else strip._claims()
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:
@@ -257,7 +252,7 @@ class _Search(SizeSearch):
     def __init__(self, found: AllEnds, meter: Meter) -> None:
         super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
-        self.divisible_from = cache(self._divisible_from)
+        self.dividing, self.divisible_from = Dividing(self.leaper), cache(self._divisible_from)
 
     def run(self) -> None:
         """Find `found.least`, and then decide boards with fewer rows."""
@@ -321,9 +316,9 @@ class _Search(SizeSearch):
         squares = list(Board(rows, cols))
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
         return all(
-            find_dividing_line(rows, cols, self.leaper, (one, other), least) is not None
+            self.dividing.find_line(rows, cols, (one, other), least) is not None
             for one, other in product(quarter, squares)
-            if is_allowed(rows, cols, self.leaper, one, other)
+            if self.dividing.is_allowed(rows, cols, one, other)
         )
 
     def _find_length(self, rows: int, most: int) -> None:

@@ -21,24 +21,22 @@ never the two corners at a line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-import numpy as np
-
 from graphs.board import Board, Square
-from graphs.leapers import Leaper, leaper_moves
+from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import dividing_corner_joints, find_dividing_tour
+from solvers.existence.theorem_certificates import Sides, WalkText, walk_text
+from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 
 HIGHEST = 4
 """The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""
-Sides = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -54,6 +52,14 @@ class BaseTours:
     loops: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
     tours: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
 
+    @property
+    def walks(self) -> dict[Sides, list[WalkText]]:
+        """The loops and the tours as certificates contain them."""
+        found: dict[Sides, list[WalkText]] = {}
+        for sides, tour in (*self.loops.items(), *self.tours.items()):
+            found.setdefault(sides, []).append(walk_text(tour, self.leaper, sides[1]))
+        return found
+
 
 def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     """Search for a loop of a board (see the module docstring).
@@ -65,7 +71,7 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     >>> loop[0], loop[-1]
     ((1, 1), (1, 0))
     """
-    for *_, one, other in dividing_corner_joints(rows, cols, cols, leaper):
+    for *_, one, other in Dividing(leaper).corner_joints(rows, cols, cols):
         loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=one, end=other), meter)
         if loop is not None:
             return loop
@@ -122,26 +128,6 @@ def boards_of_base(least: int) -> Iterator[Sides]:
     """Yield the boards with sides from `least` to 2 * `least` + 1."""
     sides = range(least, 2 * least + 2)
     yield from sorted(product(sides, sides), key=min)
-
-
-def base_tour_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
-    """Return a tour's first square number, and a digit per move.
-
-    Each digit is the number of a move in `leaper_moves(leaper)`.
-
-    >>> from graphs.leapers import leaper_moves
-    >>> start, digits = base_tour_digits([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
-    >>> start, [leaper_moves((1, 2))[int(digit)] for digit in digits]
-    (1, [(2, -1), (-2, -1)])
-    """
-    digits = {down * 2 * cols + right: str(number) for number, (down, right) in enumerate(leaper_moves(leaper))}
-    places = np.asarray(tour) @ (2 * cols, 1)  # so that a difference belongs to only one move
-    return int(tour[0][0]) * cols + int(tour[0][1]), "".join(map(digits.__getitem__, np.diff(places).tolist()))
-
-
-def base_tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
-    """Return the rows, columns and `base_tour_digits` of each tour."""
-    return [(*sides, *base_tour_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 
 
 def _find_tour(problem: Problem, meter: Meter) -> Any:

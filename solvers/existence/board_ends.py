@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -32,8 +32,8 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
-from solvers.existence.base_tours import base_tour_digits
-from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
+from solvers.existence.theorem_certificates import WalkText, walk_text
+from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.solving.decide import decide_by_known_reasons, decide_problem
@@ -44,25 +44,14 @@ MOST_UNKNOWN = 3
 """Maximum number of unknown pairs of a board. Afterwards, pairs are decided only by the obstructions of earlier pairs."""
 
 
-class Walk(NamedTuple):
-    """A tour and its rotations to tours with other ends.
-
-    `path` contains the numbers of its squares, row by row from 0. `turns` contains the rotations in the order in which they are
-    applied: the index of each new move in `leaper_moves(leaper)`.
-    """
-
-    path: Any
-    turns: Any
-
-
 @dataclass(eq=False)
 class BoardEnds:
     """The pairs of ends that were examined on one board.
 
     For each pair, the pair itself or one of its images was examined. Of the `pairs` that the colours allow, the two-move rule
     (see `all_ends`) forbids `blocked`. The others are in `none` (with the no-tour answer) or `unknown`, or are the ends of
-    tours in `walks`. If `no_tour` is a result, the board has no open tour at all, and no pairs are examined. If `stopped`, the
-    search stopped at a pair for which no tour was found, and all later pairs are unknown.
+    tours in `walks`, which are as in certificates. If `no_tour` is a result, the board has no open tour at all, and no pairs
+    are examined. If `stopped`, the search stopped at a pair for which no tour was found, and all later pairs are unknown.
     """
 
     rows: int
@@ -71,7 +60,7 @@ class BoardEnds:
     pairs: int = 0
     none: dict[tuple[Square, ...], Result] = field(default_factory=dict)
     unknown: list[tuple[Square, ...]] = field(default_factory=list)
-    walks: list[Walk] = field(default_factory=list)
+    walks: list[WalkText] = field(default_factory=list)
     blocked: int = 0
     no_tour: Result | None = None
     stopped: bool = False
@@ -126,13 +115,10 @@ class BoardEnds:
         none = [dict(zip(self.names, some, strict=True)) | {"reason": verdict.reason} for some, verdict in self.none.items()]
         return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
 
-    def walk_texts(self) -> list[tuple[int, str, str]]:
-        """Return each walk as certificates contain it.
-
-        A walk has the number of its first square, its moves and its rotations. A digit is an index in `leaper_moves(leaper)`.
-        """
-        paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
-        return [(*base_tour_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
+    @property
+    def answer(self) -> bool | str:
+        """The answer about all examined pairs, as in certificates."""
+        return False if self.no_tour is not None else "some" if self.none else True
 
 
 class BoardEndWalks:
@@ -143,8 +129,7 @@ class BoardEndWalks:
         self.problem = Problem.on_board(self.board, leaper)
         self.found = BoardEnds(rows, cols, leaper)
         self.moves = np.array(leaper_moves(leaper))
-        near = {square: two_move_neighbours(rows, cols, leaper, square) for square in self.board}
-        self.beside = {square: some for square, some in near.items() if some}
+        self.dividing = Dividing(leaper)
         self.colour = np.add.outer(np.arange(rows), np.arange(cols)).ravel() % 2
         self.orbit = np.empty(self.board.size, np.int64)
         for number, orbit in enumerate(orbits(self.board)):
@@ -194,13 +179,10 @@ class BoardEndWalks:
         wanted &= self.orbit >= self.orbit[here]
         wanted[here] = False
         self.found.pairs += int(wanted.sum())
-        beside = self.beside
-        touched = list(self.board) if len(beside.get(start, ())) > 1 else beside if start in beside else ()
-        heavy = (square for square, near in beside.items() if len(near) > 1)
-        for end in {*touched, *heavy}:
-            if wanted[self._number(end)] and is_blocked(rows, cols, self.leaper, start, end):
-                wanted[self._number(end)] = False
-                self.found.blocked += 1
+        ends = np.flatnonzero(wanted)
+        blocked = [end for end in ends if self.dividing.is_blocked(rows, cols, start, self._square(end))]
+        wanted[blocked] = False
+        self.found.blocked += len(blocked)
         return wanted
 
     def _walk(self, start: Square, wanted: Any) -> None:
@@ -242,7 +224,7 @@ class BoardEndWalks:
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any) -> None:
-        """Verify a tour and its rotations, and store one `Walk`.
+        """Verify a tour and its rotations, and store them as one walk.
 
         The ends of these tours are removed from `wanted`.
         """
@@ -251,7 +233,8 @@ class BoardEndWalks:
         reached = replay_rotations(sides, self.moves, path.copy(), turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
-        self.found.walks.append(Walk(path.astype(np.uint16), turns))
+        squares = np.stack(np.divmod(path, self.board.cols), axis=1)
+        self.found.walks.append(walk_text(squares, self.leaper, self.board.cols, turns.tolist()))
 
     def _find(self, start: Square, end: Square) -> bool:
         """Search for a tour between two squares, and store it."""

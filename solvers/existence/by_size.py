@@ -13,7 +13,7 @@ board m x n is given with its shorter side m first, which is its number of rows.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import gcd
 from textwrap import fill
@@ -22,11 +22,12 @@ from typing import Any, ClassVar
 from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.core.budget import Meter
+from solvers.core.errors import NoCertificate
 from solvers.core.problem import Problem
-from solvers.core.result import NotABool, Result
-from solvers.existence.base_tours import HIGHEST, Sides
+from solvers.core.result import Result
+from solvers.existence.base_tours import HIGHEST
 from solvers.existence.board_ends import BoardEnds
-from solvers.existence.lengths import HeightVerdict
+from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60
@@ -36,7 +37,7 @@ NODES = 50_000
 
 
 @dataclass(eq=False)
-class SizeTheorem(NotABool, ABC):
+class SizeTheorem(ProvenTheorem):
     """A theorem on boards of all sizes (see the module docstring).
 
     `rows` is None for all boards. If both sides of a board are at least `least`, every case has a tour that the rules do not
@@ -106,18 +107,51 @@ class SizeTheorem(NotABool, ABC):
         return found and not self.unknown and not any(board.unknown for board in self.boards.values())
 
     @property
-    def single(self) -> dict[Problem, Result]:
+    def decided(self) -> dict[Problem, Result]:
         """The no-tour answers on individually examined boards, by problem."""
-        return {problem: verdict for found in self.boards.values() for problem, verdict in found.single.items()}
+        boards = (found for sides, found in self.boards.items() if self.is_claimed(*sides))
+        return {problem: verdict for found in boards for problem, verdict in found.single.items()}
+
+    def is_claimed(self, rows: int, cols: int) -> bool:
+        """Return whether a certificate has a claim about this board alone."""
+        return rows < (self.least or cols + 1) and cols < self.begins.get(rows, cols + 1)
 
     @property
-    def heights(self) -> dict[int, HeightVerdict]:
-        """The answers for each height in `none_rows`, with row cuts."""
-        return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
+    def tours(self) -> dict[Sides, list[WalkText]]:
+        """The tours of the examined boards."""
+        return {sides: found.walks for sides, found in self.boards.items()}
 
-    @abstractmethod
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate for large boards, or raise `NoCertificate`."""
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        """The proofs about infinitely many boards, as certificates contain them."""
+        return [{"kind": "row-cut", "rows": rows, "cut": cut.cut} for rows, cut in self.none_rows.items()]
+
+    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+        if self.least is None and not self.begins:
+            raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
+        claims: list[Claim] = [] if self.least is None else [(True, None, self.least, 1)]
+        for rows in range(self.least_rows, self.least, self.step) if self.least else self.begins:
+            claims += [(True, rows, rows + 1, 2)] * (self.step == 2)  # no square of an even board can be left out
+            claims += self._claims_about(rows, unproven)
+        return claims
+
+    def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
+        """Yield the claims about boards with a given number of rows."""
+        first = max(rows, 2)
+        if rows in self.none_rows:
+            yield False, rows, first, self.step
+            return
+        last = max((cols for m, cols in self.boards if m == rows), default=rows - self.step)
+        begin = self.begins.get(rows, last + self.step)
+        for cols in range(first, begin, self.step):
+            found = self.boards.get((rows, cols))
+            is_proven = found and not found.unknown and not found.stopped and found.single.keys().isdisjoint(unproven)
+            yield found.answer if found and is_proven else None, rows, cols, 0
+        yield self.later(rows), rows, begin, self.step
+
+    def later(self, rows: int) -> bool | str | None:
+        """Return the claim about long boards with a given number of rows."""
+        return True if rows in self.begins else None
 
     @abstractmethod
     def _conditions(self) -> list[str]:

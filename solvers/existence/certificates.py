@@ -57,8 +57,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}
     else:
-        kind, fields = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
-        witness = {name: as_square(value) for name, value in fields.items()}
+        kind, witness = no_tour_evidence(problem, verdict, meter or Meter())
     squares, number = as_tour_squares(neighbours), {square: place for place, square in enumerate(neighbours)}
     moves = ((one, number[square]) for one, near in enumerate(neighbours.values()) for square in near)
     document = {
@@ -96,6 +95,12 @@ def certificate_name(problem: Problem) -> str:
             numbers = square if isinstance(square, tuple) else (square,)
             parts += [end, *("".join(filter(str.isalnum, str(number))) for number in numbers)]
     return "_".join(parts) or "open"
+
+
+def no_tour_evidence(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
+    """Return the kind and data of evidence for a no-tour answer, as for `certificate`."""
+    kind, fields = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter)
+    return kind, {name: as_square(value) for name, value in fields.items()}
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:

@@ -11,8 +11,8 @@ of Mathematics, 2020: lengths of boards with a + b rows that have no closed tour
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count
 from math import lcm
@@ -24,7 +24,8 @@ from graphs.obstructions.row_cuts import RowCut
 from solvers.core.budget import Meter
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem
-from solvers.core.result import NotABool, Result
+from solvers.core.result import Result
+from solvers.existence.theorem_certificates import Claim, ProvenTheorem, walk_text
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 
@@ -51,7 +52,7 @@ class OddLengths:
 
 
 @dataclass(frozen=True)
-class HeightVerdict(NotABool):
+class HeightVerdict(ProvenTheorem):
     """The answers for all boards of one height, with evidence.
 
     Attributes
@@ -265,37 +266,30 @@ class HeightVerdict(NotABool):
     def _asked(self) -> dict[str, Any]:
         return {"rows": self.rows, "leaper": self.leaper, "closed": self.closed, "start": self.start}
 
-    def proofs(self) -> dict[str, dict[str, Any]]:
-        """Return the proofs for infinitely many lengths, as certificate contents.
+    @property
+    def decided(self) -> dict[Problem, Result]:
+        """The results in `single`, by problem."""
+        return {self.problem(cols): result for cols, result in self.single.items()}
 
-        Returns
-        -------
-        dict of str to dict
-            The JSON documents, by file name without extension: one for each tour that can be stretched, and one for the row cut
-            if there is one.
-        """
-        proofs = {f"stretch_{each.board.cols}": self._asked | each.witness() for each in self.stretches}
-        cuts = {} if self.row_cut is None else {"row_cut": self._asked | {"kind": "row-cut", "cut": self.row_cut.cut}}
-        return proofs | cuts
+    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+        single = {cols: result for cols, result in self.single.items() if self.problem(cols) not in unproven}
+        known = replace(self, single=single)
+        claims: list[Claim] = []
+        for answer in (True, False, None):
+            lengths, begins = known.lengths(answer)
+            claims += [(answer, self.rows, cols, 0) for cols in lengths] + [(answer, self.rows, *begin) for begin in begins]
+        return claims
 
-    def index(self, certificates: Sequence[str]) -> dict[str, Any]:
-        """Return the table of contents of a folder of certificates.
-
-        Parameters
-        ----------
-        certificates : sequence of str
-            The names of the certificate files in the folder.
-
-        Returns
-        -------
-        dict
-            The question, `certificates`, and `lengths`: triples of an answer, a length n and a step s, for the lengths n,
-            n + s, n + 2s, … If s is 0, the answer is that for n only.
-        """
-        all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
-        lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]
-        lengths += [(answer, *begin) for answer, _, begins in all_lengths for begin in begins]
-        return {"kind": "height", **self._asked, "lengths": lengths, "certificates": certificates}
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        """The proofs for infinitely many lengths, as certificates contain them."""
+        cuts = [] if self.row_cut is None else [{"kind": "row-cut", "rows": self.rows, "cut": self.row_cut.cut}]
+        stretches = (
+            {"path": walk_text(each.tour.squares, self.leaper, each.board.cols)[:2], "cut": each.cut, "block": each.block}
+            | {"kind": "stretch", "rows": self.rows, "cols": each.board.cols}
+            for each in self.stretches
+        )
+        return [*stretches, *cuts]
 
     def to_json(self) -> str:
         """Return the answers for all lengths as JSON text.

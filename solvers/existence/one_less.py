@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import networkx as nx
@@ -49,20 +49,13 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.symmetry import orbits, symmetries
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, NoCertificate, ProblemError
+from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.problem import Problem
-from solvers.existence.base_tours import (
-    BaseTours,
-    Sides,
-    base_tour_digits,
-    base_tour_texts,
-    find_base_bound,
-    find_base_loop,
-    find_base_tours,
-)
+from solvers.existence.base_tours import BaseTours, find_base_bound, find_base_loop, find_base_tours
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
-from solvers.methods.construction.dividing import two_move_neighbours
+from solvers.existence.theorem_certificates import Sides, WalkText, walk_text
+from solvers.methods.construction.dividing import Dividing
 from solvers.solving.decide import decide_within
 
 RULES = (
@@ -114,6 +107,8 @@ class OneLess(SizeTheorem):
     lengths: dict[int, LongBoards] = field(default_factory=dict)
     base: BaseTours | None = None
 
+    case = "hole"
+    closed = True
     least_rows = 3
     step = 2
     title = "Closed tours of the {leaper} of all squares except one, on {boards}."
@@ -145,7 +140,7 @@ class OneLess(SizeTheorem):
         """
         left_out: Any = Problem.on_board(Board(rows, cols), self.leaper, start=square).start
         (m, n), left_out = ((rows, cols), left_out) if rows <= cols else ((cols, rows), left_out[::-1])
-        if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or two_move_neighbours(m, n, self.leaper, left_out):
+        if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or Dividing(self.leaper).two_move_neighbours(m, n, left_out):
             return False
         if self.least is not None and m >= self.least:
             return True
@@ -188,38 +183,27 @@ class OneLess(SizeTheorem):
         question = {"leaper": self.leaper, "closed": True, "rows": self.rows}
         return question | {"least": self.least, "lengths": lengths} | super().document()
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate for large, long, and examined boards.
+    @property
+    def tours(self) -> dict[Sides, list[WalkText]]:
+        found, base = super().tours, self.base if self.least and self.base else BaseTours(self.leaper, 0)
+        boards = ((rows, strip.loop) for rows, strip in self.lengths.items())
+        loops = {sides: find_base_loop(*sides, self.leaper, Meter()) for sides in boards}
+        for sides, walks in replace(base, loops=base.loops | loops).walks.items():
+            found[sides] = found.get(sides, []) + walks
+        return found
 
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`, with the loops and the closed tours.
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        joined: list[dict[str, Any]] = []
+        if self.least and self.base:
+            joined.append({"rows": None, "first": self.least, "base": self.base.least, "cuts": []})
+        for rows, strip in self.lengths.items():
+            cuts = [(square, [*proof.cut]) for square, proof in strip.exceptions.items()]
+            joined.append({"rows": rows, "first": strip.first, "base": strip.loop, "cuts": cuts})
+        return [*({"kind": "joined"} | each for each in joined), *super().regions]
 
-        Raises
-        ------
-        NoCertificate
-            If the search found no answers for large boards, and none for long boards.
-        """
-        if self.least is None and not self.lengths:
-            raise NoCertificate("no theorem about large or long boards was found, so there is no certificate")
-        base = self.base if self.least is not None else None
-        lengths = [(rows, strip.first, strip.loop) for rows, strip in self.lengths.items()]
-        loops = {(rows, cols): find_base_loop(rows, cols, self.leaper, Meter()) for rows, _, cols in lengths}
-        proofs = ((rows, *each) for rows, strip in self.lengths.items() for each in strip.exceptions.items())
-        return {
-            "kind": "all-but-one",
-            "leaper": self.leaper,
-            "moves": leaper_moves(self.leaper),
-            "least": self.least or sum(self.leaper) + 1,
-            "base": base.least if base else 0,
-            "loops": base_tour_texts(loops | (base.loops if base else {}), self.leaper),
-            "lengths": lengths,
-            "exceptions": [(rows, hole, [*proof.cut]) for rows, hole, proof in proofs],
-            "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
-            "heights": [],
-            "single": [],
-        }
+    def later(self, rows: int) -> bool | str | None:
+        return "some" if rows in self.lengths and self.lengths[rows].exceptions else super().later(rows)
 
 
 def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget: Budget | None = None) -> OneLess:
@@ -364,11 +348,8 @@ class _Search(SizeSearch):
 class BoardHoles(BoardEnds):
     """The squares of one board examined for being left out.
 
-    In the attributes of `BoardEnds`, tuples of one square replace pairs of squares. `tours` contains closed tours of all
-    squares except one, in the form that `base_tour_digits` returns.
+    In the attributes of `BoardEnds`, tuples of one square replace pairs of squares.
     """
-
-    tours: list[tuple[int, str]] = field(default_factory=list)
 
     names = ("without",)
 
@@ -386,11 +367,11 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
     found = BoardHoles(rows, cols, leaper)
     for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if sum(orbit[0]) % 2 == 0):
         found.pairs += 1
-        if two_move_neighbours(rows, cols, leaper, hole):
+        if Dividing(leaper).two_move_neighbours(rows, cols, hole):
             found.blocked += 1
             continue
         verdict = decide_within(found.problem(hole), meter, effort)
         found.store(verdict, hole)
         if verdict.tour is not None:
-            found.tours.append(base_tour_digits(verdict.tour.squares, leaper, cols))
+            found.walks.append(walk_text(verdict.tour.squares, leaper, cols))
     return found

@@ -37,7 +37,7 @@ one. If the exceptions change even at 4 * `begin` columns or more, their number 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -50,10 +50,10 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate, ProblemError
 from solvers.core.problem import Problem
-from solvers.core.result import NotABool
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.existence.strip_states import StripStates, strip_state_index
-from solvers.methods.construction.dividing import is_allowed
+from solvers.existence.theorem_certificates import Claim, ProvenTheorem
+from solvers.methods.construction.dividing import Dividing
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
@@ -69,7 +69,7 @@ _COLUMN_FIRST = itemgetter(1, 0)
 
 
 @dataclass(eq=False)
-class StripEnds(NotABool):
+class StripEnds(ProvenTheorem):
     """The ends of open tours, on all boards of one height.
 
     Attributes
@@ -93,6 +93,9 @@ class StripEnds(NotABool):
     begin: int
     step: int
     joined: Any
+
+    case = "ends"
+    closed = False
 
     def exists(self, cols: int, start: Any, end: Any) -> bool:
         """Return whether an open tour joins two squares of a board.
@@ -154,8 +157,9 @@ class StripEnds(NotABool):
             The two squares. The square in the column further left comes first.
         """
         squares = [(row, col) for col in range(cols) for row in self.end_rows]
+        dividing = Dividing(self.leaper)
         for one, other in combinations(squares, 2):
-            if not self._has_tour(cols, one, other) and is_allowed(self.rows, cols, self.leaper, one, other):
+            if not self._has_tour(cols, one, other) and dividing.is_allowed(self.rows, cols, one, other):
                 yield one, other
 
     @cached_property
@@ -190,11 +194,11 @@ class StripEnds(NotABool):
         A pair is allowed if neither the colours nor the two-move rule forbid it, and if both squares are in `end_rows`. An
         exception is an allowed pair without a tour. If `first` is None, numbers of columns below 4 * `begin` are considered.
         """
-        numbers = {}
+        numbers, dividing = {}, Dividing(self.leaper)
         for cols in range(1, self.first or 4 * self.begin):
             squares = [square for square in Board(self.rows, cols) if square[0] in self.end_rows]
             pairs = combinations(squares, 2)
-            allowed = sum(is_allowed(self.rows, cols, self.leaper, *pair) for pair in pairs)
+            allowed = sum(dividing.is_allowed(self.rows, cols, *pair) for pair in pairs)
             if self._by_length[cols]:
                 numbers[cols] = allowed, len(self._by_length[cols])
         return numbers
@@ -276,33 +280,25 @@ class StripEnds(NotABool):
             "lengths": [{"cols": n, "pairs": allowed, "none": number} for n, (allowed, number) in self.small.items()],
         }
 
-    def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the answers for all numbers of columns.
+    @property
+    def obstacle(self) -> str:
+        """The reason why there is no certificate, or an empty text."""
+        if self.first is None:
+            return "the number of pairs without a tour that no rule forbids grows with N"
+        single = self.rows == 1 and self.end_rows
+        return "on boards of one row, squares far from the sides have only two moves" if single else ""
 
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`. It lists the exceptions; the checker computes the states again.
+    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+        if self.obstacle:
+            raise NoCertificate(self.obstacle)
+        return [(False if self.is_none else "some", self.rows, 1 + (self.rows == 1), 1)]
 
-        Raises
-        ------
-        NoCertificate
-            If the exceptions grow with the number of columns, or if tours visit a single row.
-        """
-        first = self.first
-        if first is None:
-            raise NoCertificate("the number of pairs without a tour that no rule forbids grows with N")
-        if self.rows == 1 and self.end_rows:
-            raise NoCertificate("on boards of one row, squares far from the sides have only two moves")
-        return {
-            "kind": "strip-ends",
-            "rows": self.rows,
-            "leaper": self.leaper,
-            "end_rows": self.end_rows,
-            "first": first,
-            "step": self.step,
-            "exceptions": self._from_sides[1 : first + self.step],
-        }
+    @property
+    def regions(self) -> list[dict[str, Any]]:
+        """The claims in detail, which the checker proves by computing the states again."""
+        first = self.first or 1
+        proof = {"rows": self.rows, "end_rows": self.end_rows, "first": first, "step": self.step}
+        return [{"kind": "partial-tours", **proof, "exceptions": self._from_sides[1 : first + self.step]}]
 
 
 def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> StripEnds:

@@ -167,15 +167,31 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(checker, tmp_
                 assert is_true(document | changed)
 
 
-EVERY_LENGTH = {
-    "stretch": {"kind": "stretch", "rows": 3, "leaper": [1, 2], "closed": False, "cut": 4, "block": 4, "tour": [[0, 0]] * 36},
-    "row-cut": {"kind": "row-cut", "rows": 4, "leaper": [1, 2], "closed": True, "cut": [1, 2], "start": [0, 3]},
-    "height": {"kind": "height", "rows": 2, "leaper": [1, 2], "closed": True, "lengths": [[False, 1, 1]], "certificates": []},
+THEOREM = {
+    "kind": "theorem",
+    "case": "tour",
+    "leaper": [1, 2],
+    "moves": [[2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1]],
+    "closed": True,
+    "start": None,
+    "claims": [[False, 2, 1, 1]],
+    "tours": [[3, 4, [[0, "3" * 11, ""]]]],
+    "none": [[2, 2, [], {"kind": "disconnected", "weights": [], "cuts": [[[[0, 0]], 1]]}]],
+    "regions": [],
 }
+REGIONS = [
+    {"kind": "stretch", "rows": 3, "cols": 12, "path": [0, "0" * 35], "cut": 4, "block": 4},
+    {"kind": "row-cut", "rows": 4, "cut": [1, 2]},
+    {"kind": "joined", "rows": None, "first": 6, "base": 6, "cuts": []},
+    {"kind": "joined", "rows": 5, "first": 7},
+    {"kind": "partial-tours", "rows": 3, "end_rows": [0], "first": 1, "step": 1, "exceptions": [[[[0, 0], [1, 2]]]]},
+]
+THEOREMS = [THEOREM, *(THEOREM | {"tours": [], "regions": [region]} for region in REGIONS)]
+THEOREMS += [each | {"case": "ends", "closed": False} for each in THEOREMS] + [each | {"case": "hole"} for each in THEOREMS]
 
 
 def test_no_number_makes_the_checker_hang_or_fill_the_memory(run, path):
-    draw, documents = random.Random(32), [*map(document_of, CASES), *EVERY_LENGTH.values()]
+    draw, documents = random.Random(32), [*map(document_of, CASES), *THEOREMS]
     for number in range(1_000):
         text = json.dumps(draw.choice(documents))
         numbers = [*re.finditer(r'(": )?(-?\d+)', text)]
@@ -219,10 +235,11 @@ def run(path):
 
 
 def test_it_is_short_and_needs_nothing_but_python(run):
-    files = (("check_certificate", 248), ("checker/every_length", 135), ("checker/archived_runs", 195))
-    for name, most in (*files, ("checker/archived_problem", 115)):
-        text = (CHECKER.parent / f"{name}.py").read_text()
-        assert re.sub(r'\s*""".*?"""', "", text, flags=re.DOTALL).count("\n") <= most
+    most = {"check_certificate": 256, "archived_runs": 193, "archived_problem": 112, "theorem": 114, "board_cases": 128}
+    most |= {"joined_boards": 98, "row_lengths": 68, "partial_tours": 118}
+    for path in (CHECKER, *CHECKER.with_name("checker").glob("*.py")):
+        text = path.read_text()
+        assert re.sub(r'\s*""".*?"""', "", text, flags=re.DOTALL).count("\n") <= most[path.stem]
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
         assert {getattr(node, "module", None) or node.names[0].name for node in imports} <= sys.stdlib_module_names
     done = run("it.json")

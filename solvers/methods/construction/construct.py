@@ -17,7 +17,7 @@ from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.construction.divided_boards import divided_tour
-from solvers.methods.construction.dividing import is_blocked
+from solvers.methods.construction.dividing import Dividing
 from solvers.methods.construction.move_pairs import check_move_pair_memory
 from solvers.methods.construction.stretched_tours import find_stretched_tour
 from solvers.methods.construction.strip_tours import strip_tour
@@ -90,6 +90,6 @@ def _reason_against(problem: Problem, board: Board) -> str | None:
         return "the moves of this leaper do not change the colour, so no tour visits squares of both colours"
     if colours_forbid(board.size, (start, end), closed=closed):
         return f"a tour alternates between two colours, so none leads from {start} to {end}"
-    if is_blocked(board.rows, board.cols, leaper, start, end):
+    if Dividing(leaper).is_blocked(board.rows, board.cols, start, end):
         return f"the squares with only two moves rule out every tour from {start} to {end}"
     return None

@@ -30,7 +30,7 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import dividing_corner_joints, dividing_moves, find_dividing_tour, is_allowed
+from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 from solvers.methods.construction.move_pairs import (
     check_move_pair_memory,
     follow_move_pairs,
@@ -103,7 +103,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
         meter = Meter(replace(meter.budget, nodes=None), meter.started)
     pieces = _Pieces(leaper, meter)
     for one, other in _possible_ends(problem, board):
-        if is_allowed(board.rows, board.cols, leaper, one, other):
+        if pieces.dividing.is_allowed(board.rows, board.cols, one, other):
             with suppress(_Impossible):
                 lines = pieces.lines(DividedPart(board.rows, board.cols, (one, other)))
                 if problem.end is None and board.size % 2 == 0:
@@ -128,7 +128,7 @@ class _Pieces:
     """The tours of the pieces of a board. Equal pieces are solved only once."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
-        self.leaper, self.meter = leaper, meter
+        self.leaper, self.meter, self.dividing = leaper, meter, Dividing(leaper)
         self.margin = sum(leaper)
         self.width = -(-3 * self.margin // 2) * 2  # even; such pieces usually have tours between all ends that no rule forbids
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
@@ -181,7 +181,7 @@ class _Pieces:
         """Append parts without an end, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
-            joint = next(dividing_corner_joints(last.rows, last.cols, self.width, self.leaper), None)
+            joint = next(self.dividing.corner_joints(last.rows, last.cols, self.width), None)
             if joint is None:
                 raise _Impossible
             corner, beside, *entries = joint
@@ -205,10 +205,10 @@ class _Pieces:
             return [part]
         last = part.cols - first - times * self.width
         far = other[0], other[1] - part.cols + last
-        for exit_, entry in dividing_moves(rows, first, self.leaper):
+        for exit_, entry in self.dividing.crossings(rows, first):
             out = exit_[0], self.width - 1
             ways = (rows, first, one, exit_), (rows, last, entry, far), *[(rows, self.width, entry, out)] * (times > 0)
-            if all(is_allowed(height, cols, self.leaper, *ends) for height, cols, *ends in ways):
+            if all(self.dividing.is_allowed(height, cols, *ends) for height, cols, *ends in ways):
                 onward = [(end, end, (entry[0], cols + entry[1])) for end, cols in ((exit_, first), (out, self.width))]
                 back = entry, entry, (exit_[0], -1)
                 through = DividedPart(rows, self.width, (entry, out), (back, onward[1]))

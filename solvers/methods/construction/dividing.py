@@ -19,8 +19,9 @@ path between them that does not visit all squares.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 from graphs.board import Square
@@ -38,115 +39,114 @@ Joint = tuple[Square, Square, Square, Square]
 """The squares of a corner joint: the corner c, its neighbour d in the same part, a neighbour of c in the other part, and a
 neighbour of d in the other part (see the module docstring)."""
 
-MOVES = cache(leaper_moves)
-"""The moves of each leaper."""
 
+class Dividing:
+    """The rules by which boards are divided, for one leaper. Each of its moves must change the colour.
 
-def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
-    """Return the neighbours of a square that have exactly two moves."""
-    near = _neighbours(rows, cols, leaper, square)
-    if min(rows, cols) >= 2 * sum(leaper):  # then only squares near a corner have two moves
-        reach = max(leaper)
-        near = [(row, col) for row, col in near if not (reach <= row < rows - reach or reach <= col < cols - reach)]
-    return [each for each in near if len(_neighbours(rows, cols, leaper, each)) == 2]
-
-
-def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether the two-move rule forbids a pair of ends.
-
-    >>> is_blocked(15, 16, (2, 3), (3, 3), (8, 8)), is_blocked(15, 16, (2, 3), (3, 3), (0, 1))
-    (True, False)
+    A board is given by its rows and columns.
     """
-    beside = partial(two_move_neighbours, rows, cols, leaper)
-    near_ends = beside(start), beside(end)
-    if any(len([square for square in near if square not in (start, end)]) > 1 for near in near_ends):
-        return True
-    if not all(near_ends):
-        return False
-    length, before, here = 1, start, start
-    while True:  # follow forced moves from the start; True if they end at `end` before all squares are visited
-        near = _neighbours(rows, cols, leaper, here)
-        if len(near) != 2 or here == start:
-            near = [each for each in beside(here) if each != end]
-        onward = [square for square in near if square != before]
-        if len(onward) != 1:
+
+    def __init__(self, leaper: Leaper) -> None:
+        self.leaper = leaper
+        self.a, self.b = sorted(leaper)
+        self.moves = leaper_moves(leaper)
+        self.two_move_neighbours = cache(self._two_move_neighbours)
+
+    def _neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
+        there = ((square[0] + down, square[1] + right) for down, right in self.moves)
+        return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
+
+    def _two_move_neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
+        """Return the neighbours of a square that have exactly two moves."""
+        near = self._neighbours(rows, cols, square)
+        return [each for each in near if len(self._neighbours(rows, cols, each)) == 2]
+
+    def is_blocked(self, rows: int, cols: int, start: Square, end: Square) -> bool:
+        """Return whether the two-move rule forbids a pair of ends.
+
+        >>> zebra = Dividing((2, 3))
+        >>> zebra.is_blocked(15, 16, (3, 3), (8, 8)), zebra.is_blocked(15, 16, (3, 3), (0, 1))
+        (True, False)
+        """
+        ends = start, end
+        if not any(self.two_move_neighbours(rows, cols, each) for each in ends):
             return False
-        before, here, length = here, onward[0], length + 1
-        if here == end or length > rows * cols:
-            return length < rows * cols
 
+        def forced(square: Square) -> set[Square]:
+            """Return the squares to which a forced move leads."""
+            if square not in ends and len(near := self._neighbours(rows, cols, square)) == 2:
+                return {*near}
+            return {each for each in self.two_move_neighbours(rows, cols, square) if each not in ends}
 
-def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether the colours and the two-move rule allow two ends.
-
-    True does not prove that a tour exists. Each move of the leaper must change the colour.
-    """
-    if start == end or colours_forbid(rows * cols, (start, end), closed=False):
+        if max(len(forced(start)), len(forced(end))) > 1:
+            return True
+        before, here, length = start, start, 1
+        while len(onward := forced(here) - {before}) == 1 and length <= rows * cols:
+            before, here, length = here, onward.pop(), length + 1
+            if here == end:
+                return length < rows * cols
         return False
-    return not is_blocked(rows, cols, leaper, start, end)
 
+    def is_allowed(self, rows: int, cols: int, start: Square, end: Square) -> bool:
+        """Return whether the colours and the two-move rule allow two ends. True does not prove that a tour exists."""
+        if start == end or colours_forbid(rows * cols, (start, end), closed=False):
+            return False
+        return not self.is_blocked(rows, cols, start, end)
 
-def dividing_moves(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield moves from the left part's last column across the line.
+    def crossings(self, rows: int, width: int) -> Iterator[tuple[Square, Square]]:
+        """Yield moves from the left part's last column across the line.
 
-    Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
-    """
-    for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
-        for down, right in leaper_moves(leaper):
-            if right > 0 and 0 <= row + down < rows:
-                yield (row, width - 1), (row + down, right - 1)
+        Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
+        """
+        for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
+            for down, right in self.moves:
+                if right > 0 and 0 <= row + down < rows:
+                    yield (row, width - 1), (row + down, right - 1)
 
+    def corner_joints(self, rows: int, width: int, other_width: int) -> Iterator[Joint]:
+        """Yield possible corner joints at the left part's top right corner.
 
-def dividing_corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
-    """Yield possible corner joints at the left part's top right corner.
+        The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move
+        rule forbid the two squares of the right part as ends of a tour of that part.
 
-    The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move rule
-    forbid the two squares of the right part as ends of a tour of that part.
+        >>> next(Dividing((1, 2)).corner_joints(6, 6, 6))
+        ((0, 5), (2, 4), (1, 1), (1, 0))
+        """
+        a, b = self.a, self.b
+        if b < rows and a < width:
+            for one, other in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
+                is_inside = all(row < rows and 0 <= col < other_width for row, col in (one, other))
+                if is_inside and self.is_allowed(rows, other_width, one, other):
+                    yield (0, width - 1), (b, width - 1 - a), one, other
 
-    >>> next(dividing_corner_joints(6, 6, 6, (1, 2)))
-    ((0, 5), (2, 4), (1, 1), (1, 0))
-    """
-    a, b = sorted(leaper)
-    corner, beside = (0, width - 1), (b, width - 1 - a)
-    if b < rows and a < width:
-        for one, other in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
-            is_inside = all(row < rows and 0 <= col < other_width for row, col in (one, other))
-            if is_inside and is_allowed(rows, other_width, leaper, one, other):
-                yield corner, beside, one, other
+    def find_line(self, rows: int, cols: int, ends: tuple[Square, Square], least: int) -> int | None:
+        """Return a line that divides a board, or None.
 
+        The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends
+        for which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for
+        `ends`.
 
-def find_dividing_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
-    """Return a line that divides a board, or None.
+        >>> knight = Dividing((1, 2))
+        >>> knight.find_line(6, 14, ((0, 6), (5, 6)), 6), knight.find_line(6, 13, ((0, 6), (5, 6)), 6)
+        (8, None)
+        """
+        return next((line for line in range(least, cols - least + 1) if self._divides(rows, cols, ends, line)), None)
 
-    The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends for
-    which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for `ends`.
-
-    >>> find_dividing_line(6, 14, (1, 2), ((0, 6), (5, 6)), 6), find_dividing_line(6, 13, (1, 2), ((0, 6), (5, 6)), 6)
-    (8, None)
-    """
-    for line in range(least, cols - least + 1):
-        is_right = [square[1] >= line for square in ends]
-        if rows % 2 and (not any(line % 2 != right for right in is_right) if cols % 2 else line % 2):
-            continue  # both parts must have an even number of squares, or the odd part must contain an end
-        if is_right[0] != is_right[1]:
-            one, other = sorted(ends, key=lambda square: square[1])
+    def _divides(self, rows: int, cols: int, ends: tuple[Square, Square], line: int) -> bool:
+        """Return whether tours of the two parts of a board can be joined (see `find_line`)."""
+        if rows % 2 and cols % 2 == 0 and line % 2:
+            return False  # two parts with an odd number of squares are not used
+        (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
+        if one[1] < line <= other[1]:
             far = other[0], other[1] - line
-            if any(
-                is_allowed(rows, line, leaper, one, left) and is_allowed(rows, cols - line, leaper, right, far)
-                for left, right in dividing_moves(rows, line, leaper)
-            ):
-                return line
-            continue
-        width = cols - line if is_right[0] else line
-        one, other = ((row, cols - 1 - col) for row, col in ends) if is_right[0] else ends
-        is_free = not {(0, width - 1), (rows - 1, width - 1)} <= {one, other}
-        if (
-            is_free
-            and is_allowed(rows, width, leaper, one, other)
-            and any(dividing_corner_joints(rows, width, cols - width, leaper))
-        ):
-            return line
-    return None
+            return any(
+                allowed(rows, line, one, left) and allowed(rows, cols - line, right, far)
+                for left, right in self.crossings(rows, line)
+            )
+        if other[1] >= line:  # both ends are on the right: take the mirror image
+            line, one, other = cols - line, (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
+        is_free = not {(0, line - 1), (rows - 1, line - 1)} <= {one, other}
+        return is_free and allowed(rows, line, one, other) and any(self.corner_joints(rows, line, cols - line))
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
@@ -164,8 +164,3 @@ def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
         if squares is not None:
             return squares
     return None
-
-
-def _neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
-    there = ((square[0] + down, square[1] + right) for down, right in MOVES(leaper))
-    return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]

@@ -115,10 +115,6 @@ class Stretch:
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
-    def witness(self) -> dict[str, Any]:
-        """Return the certificate's evidence that the tour can be stretched."""
-        return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
-
     @cached_property
     def moves(self) -> list[Move]:
         """The moves of the tour, and of an open tour, those to an additional vertex."""

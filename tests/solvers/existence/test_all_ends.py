@@ -12,7 +12,7 @@ from solvers import Budget, ProblemError, decide, decide_all_ends, solve
 from solvers.core.budget import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
 from solvers.existence.board_ends import BoardEndWalks
-from solvers.methods.construction.dividing import find_dividing_line, is_allowed, is_blocked
+from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations_kernels import replay_rotations
 
 
@@ -60,7 +60,7 @@ def test_the_sets_of_states_agree_with_the_examined_boards(piece, request):
     assert len(examined) >= 20
     for (rows, cols), found in examined:
         for pair in permutations(Board(rows, cols), 2):
-            if is_allowed(rows, cols, theorem.leaper, *pair):
+            if Dividing(theorem.leaper).is_allowed(rows, cols, *pair):
                 assert theorem.strips[rows].exists(cols, *pair) == found.exists(*pair), (rows, cols, pair)
 
 
@@ -105,8 +105,8 @@ def test_a_leaper_that_does_not_reach_all_squares_and_a_spent_budget():
 
 
 def test_the_zebras_exceptions_are_those_of_the_two_move_rule():
-    squares = [(3, 3), (2, 4), (4, 2)]
-    ends = {square: [end for end in Board(15, 17) if not is_blocked(15, 17, (2, 3), square, end)] for square in squares}
+    squares, zebra = [(3, 3), (2, 4), (4, 2)], Dividing((2, 3))
+    ends = {square: [end for end in Board(15, 17) if not zebra.is_blocked(15, 17, square, end)] for square in squares}
     assert ends[3, 3] == [(0, 1), (1, 0)]
     assert ((4, 2) in ends[2, 4], (8, 8) in ends[2, 4]) == (False, True)
     assert decide(Board(15, 17), leaper=(2, 3), start=(2, 4), end=(4, 2)).exists is False
@@ -117,21 +117,22 @@ def test_the_zebras_exceptions_are_those_of_the_two_move_rule():
 def test_every_end_that_rotations_reach_is_that_of_a_tour():
     found = BoardEndWalks(6, 7, (1, 2), Meter()).run(0)
     moves, ends = np.array(leaper_moves((1, 2))), set()
-    for path, turns in found.walks:
-        tour = path.astype(np.int64)
-        for turn in turns:
+    for start, digits, turns in found.walks:
+        tour = np.cumsum([divmod(start, 7), *(moves[int(digit)] for digit in digits)], axis=0) @ (7, 1)
+        for turn in map(int, turns):
             last = replay_rotations((6, 7), moves, tour, np.array([turn]))
             assert len(last)
             verify_tour(Board(6, 7), np.stack(np.divmod(tour, 7), axis=1))
             ends.add((int(tour[0]), int(tour[-1])))
     assert len(ends) > 100
-    assert len(replay_rotations((6, 7), moves, found.walks[0].path.astype(np.int64), np.arange(8, dtype=np.uint8))) == 0
+    assert len(replay_rotations((6, 7), moves, tour, np.arange(8, dtype=np.uint8))) == 0
 
 
 @pytest.mark.parametrize("rows, cols", [(6, 13), (7, 13), (6, 14), (8, 15), (9, 17)])
 def test_a_line_exists_for_all_pairs_of_long_boards_only(rows, cols):
-    pairs = [pair for pair in permutations(Board(rows, cols), 2) if is_allowed(rows, cols, (1, 2), *pair)]
-    without = [pair for pair in pairs if find_dividing_line(rows, cols, (1, 2), pair, 6) is None]
+    knight = Dividing((1, 2))
+    pairs = [pair for pair in permutations(Board(rows, cols), 2) if knight.is_allowed(rows, cols, *pair)]
+    without = [pair for pair in pairs if knight.find_line(rows, cols, pair, 6) is None]
     assert bool(without) == (cols == 13)
 
 

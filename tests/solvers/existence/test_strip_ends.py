@@ -8,7 +8,9 @@ import pytest
 
 from graphs import Board
 from solvers import Budget, BudgetSpent, ProblemError, decide, decide_strip_ends, enumerate_tours, solve
-from solvers.methods.construction.dividing import is_allowed
+from solvers.methods.construction.dividing import Dividing
+
+KNIGHT = Dividing((1, 2))
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,7 @@ def test_answers_for_longer_boards_agree_with_two_solvers(strips, rows, most):
     dice = random.Random(rows)
     for cols in range(7, most + 1):
         board = Board(rows, cols)
-        pairs = [pair for pair in combinations(board, 2) if is_allowed(rows, cols, (1, 2), *pair)]
+        pairs = [pair for pair in combinations(board, 2) if KNIGHT.is_allowed(rows, cols, *pair)]
         none = [pair for pair in pairs if not strips[rows].exists(cols, *pair)]
         some = [pair for pair in pairs if strips[rows].exists(cols, *pair)]
         for chosen, answer in ((none, False), (some, True)):
@@ -62,7 +64,7 @@ def test_the_text_is_true_of_lengths_beyond_those_that_were_compared(strips, row
         odd = {frozenset(pair) for row in (0, 2) for pair in (((row, 2), (1, 3)), ((row, cols - 3), (1, cols - 4)))}
         exceptions = odd if rows == 3 and cols % 2 else set()
         squares = [square for square in Board(rows, cols) if square[0] in strip.end_rows]
-        allowed = {frozenset(pair) for pair in combinations(squares, 2) if is_allowed(rows, cols, (1, 2), *pair)}
+        allowed = {frozenset(pair) for pair in combinations(squares, 2) if KNIGHT.is_allowed(rows, cols, *pair)}
         assert tours_of(strip, cols) == allowed - exceptions, cols
         assert {frozenset(pair) for pair in strip.exceptions(cols)} == exceptions, cols
 

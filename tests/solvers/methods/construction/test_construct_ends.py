@@ -4,7 +4,7 @@ import pytest
 
 from graphs import Board, knight_graph
 from solvers import decide, solve
-from solvers.methods.construction.dividing import is_allowed
+from solvers.methods.construction.dividing import Dividing
 from tests.solvers.problems import right_pairs
 
 
@@ -57,7 +57,7 @@ def test_on_five_rows_a_tour_between_two_squares_is_constructed_wherever_there_i
 def test_tours_of_other_leapers_are_constructed_between_two_squares(leaper, name):
     board = Board.parse(name)
     for start, end in right_pairs(board, 4, 1):
-        if is_allowed(board.rows, board.cols, leaper, start, end):
+        if Dividing(leaper).is_allowed(board.rows, board.cols, start, end):
             assert solve(board, "construct", leaper=leaper, start=start, end=end).exists, (start, end)
 
 
