@@ -94,7 +94,7 @@ class TwoFactor:
         excluded, required = two_factor_forced_edges(self.edges, self.variables_at, meter.watched)
         if excluded:
             self._leave_out(excluded, meter)
-        if problem.closed:
+        if problem.closed and problem.board is None:  # few squares of a board have only two moves
             self._replace_paths(required, meter)
 
     def _set_edges_at(self, vertices: int, meter: Meter) -> None:
