@@ -11,6 +11,7 @@ time.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import sub
 from typing import Any, TypeAlias
 
 from graphs.board import Board
@@ -18,7 +19,7 @@ from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of, fixed_edges
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Array, Tour, are_plain
+from graphs.tour import Array, Tour
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 """Required squares at known steps, counted from 1, as a mapping or as pairs."""
@@ -135,20 +136,15 @@ def verify_on_board(
     >>> verify_on_board(ring, walk) == verify_on_board(ring, np.array(walk))
     True
     """
-    import numpy as np
-
     array: Any = squares
     expect(Board, board, "board")
     leaper = as_leaper(leaper)
     if hasattr(array, "dtype") and array.dtype.kind in "iu" and array.shape[1:] == (2,):
         tour = Tour.from_array(array, closed, board)
+        unchecked: Iterable[Any] = () if _visits_all_of(board, array, leaper) else (tuple(square.tolist()) for square in array)
     else:
         tour = Tour(squares, closed, board)
-        array = np.array(tour.squares) if are_plain(tour.squares) else None
-    if array is None:
-        unchecked: Iterable[Any] = tour.squares
-    else:
-        unchecked = () if _visits_all(board, array, leaper) else (tuple(square.tolist()) for square in array)
+        unchecked = () if _visits_all(board, tour.squares, leaper) else tour.squares
 
     def is_move(here: Any, there: Any) -> bool:
         return bool(are_moves(board, leaper, there[0] - here[0], there[1] - here[1]))
@@ -280,7 +276,26 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
         raise InvalidTour(f"{len(unvisited)} of {len(places)} {words.vertices} are left out: {some}", unvisited)
 
 
-def _visits_all(board: Board, array: Array, leaper: Leaper) -> bool:
+def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
+    """Return whether valid moves visit each square once.
+
+    A false result is not final: the squares may just not be pairs of Python integers.
+    """
+    if set(map(type, squares)) != {tuple} or not len(set(squares)) == len(squares) == board.size:
+        return False
+    try:
+        rows, cols = zip(*squares, strict=True)
+    except ValueError:
+        return False
+    if {*map(type, rows), *map(type, cols)} != {int}:
+        return False
+    inside = min(rows) >= 0 and max(rows) < board.rows and min(cols) >= 0 and max(cols) < board.cols
+    steps = set(zip(map(sub, rows[1:], rows), map(sub, cols[1:], cols), strict=False))
+    visits_hole = bool(board.holes) and not board.holes.isdisjoint(squares)
+    return inside and not visits_hole and all(are_moves(board, leaper, *step) for step in steps)
+
+
+def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
     """Return whether the rows of an array visit each square once."""
     import numpy as np
 
