@@ -277,7 +277,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether valid moves visit each square once.
+    """Return whether a list of squares visits each square once.
 
     A false result is not final: the squares may just not be pairs of Python integers.
     """

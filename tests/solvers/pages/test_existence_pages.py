@@ -40,7 +40,7 @@ def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened
     assert [find(page, f"#{part}").is_displayed() for part in ("map", "player", "stage")] == [False, False, True]
     assert find(page, "#answer .verdict").text == "No such tour"
     assert "Removing the 2 squares b3 c2 splits the board" in find(page, "#answer").text
-    assert [len(texts(page, f"#stage .{mark}")) for mark in ("witness", "start", "end", "links")] == [2, 1, 1, 1]
+    assert [len(texts(page, f"#stage .{mark}")) for mark in ("witness", "start", "end", "links", "dot")] == [2, 1, 1, 3, 2]
     assert texts(page, "#stage .edge-label") == [*"4321", *"abcd"]
     assert find(page, "h1").text == "Is there an open tour of 4x4 from a4 to c1? No."
     choose(page, "naming", "as numbers")
