@@ -32,7 +32,7 @@ D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4, exercise 225 (Si
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -225,19 +225,11 @@ def _process(
             if each.filled[shard]:
                 tables[shard] = tables[shard].with_rows(each.buffers[shard, : each.filled[shard]])
 
-    def left() -> int:
-        return sum(int(each.left[1] - each.left[0]) for each in workers)
-
     for thread, each in enumerate(workers):
         each.left[:] = len(rows) * thread // threads, len(rows) * (thread + 1) // threads
-    while left():
+    while _left(workers):
         in_threads(expand_some)
-        added = np.sum([each.filled for each in workers], axis=0)
-        sizes = [table.nbytes_with(int(number)) for table, number in zip(tables, added, strict=True)]
-        fixed = rows.nbytes + sum(each.buffers.nbytes for each in workers)
-        needed = fixed + sum(sizes) + 2 * threads * max(sizes)  # while a table grows, there are two copies of it
-        if needed > room.bytes:
-            room.require(needed / (1 - left() / len(rows)), room.bytes)
+        _require_memory(room, rows, tables, workers)
         in_threads(merge_buffers)
         watch(step, sum(table.size for table in tables))
     tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little") for each in workers)
@@ -253,6 +245,21 @@ def _process(
     in_threads(gather)
     watch(step, len(new))
     return SweepLevel(level.complete + tours, max(level.peak, len(new)), new)
+
+
+def _left(workers: Sequence[SweepWorker]) -> int:
+    """Return the number of states that the workers have not processed yet."""
+    return sum(int(each.left[1] - each.left[0]) for each in workers)
+
+
+def _require_memory(room: SweepRoom, rows: Words, tables: Sequence[_Table], workers: Sequence[SweepWorker]) -> None:
+    """Check that the tables can store the buffered states, or raise BudgetSpent."""
+    added = np.sum([each.filled for each in workers], axis=0)
+    sizes = [table.nbytes_with(int(number)) for table, number in zip(tables, added, strict=True)]
+    fixed = rows.nbytes + sum(each.buffers.nbytes for each in workers)
+    needed = fixed + sum(sizes) + 2 * len(workers) * max(sizes)  # while a table grows, there are two copies of it
+    if needed > room.bytes:
+        room.require(needed / (1 - _left(workers) / len(rows)), room.bytes)
 
 
 class _Table:

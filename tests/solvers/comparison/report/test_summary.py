@@ -227,9 +227,8 @@ def test_the_order_of_competitors_and_runs_changes_nothing(mixed):
         pd.testing.assert_frame_equal(summary.tests, other.tests)
 
 
-def test_every_figure_can_be_recomputed_from_the_runs(mixed):
-    """By loops over the rows, without the module's own functions."""
-    (summary,) = summaries_of(mixed)
+def scores_of(mixed):
+    """The names, the board of each problem, the runs, PAR2 and median times, by loops over the rows."""
     rows = mixed.astype({"competitor": str, "problem": str, "subject": str}).to_dict("records")
     names, problems = sorted({row["competitor"] for row in rows}), sorted({row["problem"] for row in rows})
     board = {row["problem"]: row["subject"] for row in rows}
@@ -243,6 +242,13 @@ def test_every_figure_can_be_recomputed_from_the_runs(mixed):
         if own:
             par2[key] = sum(row["seconds"] if row["solved"] else 20.0 for row in own) / len(own)
             times[key] = float(np.median([row["seconds"] if row["solved"] else math.inf for row in own]))
+    return names, board, runs, par2, times
+
+
+def test_every_figure_can_be_recomputed_from_the_runs(mixed):
+    (summary,) = summaries_of(mixed)
+    names, board, runs, par2, times = scores_of(mixed)
+    problems = sorted(board)
     for name in names:
         own = [problem for problem in problems if runs[name, problem]]
         row = summary.figures.loc[name]
@@ -251,7 +257,15 @@ def test_every_figure_can_be_recomputed_from_the_runs(mixed):
         assert row["solved"] == pytest.approx(solved)
         assert row["PAR2 [s]"] == pytest.approx(sum(par2[name, problem] for problem in own) / len(own))
         assert row["median time [s]"] == pytest.approx(float(np.median([times[name, problem] for problem in own])))
-    ranked = ["quick", "seeded", "slow"]
+    able = ["quick", "seeded", "slow", "open-only"]
+    best = [min(par2[name, problem] for name in able if (name, problem) in par2) for problem in problems]
+    assert summary.figures.loc[BEST, "PAR2 [s]"] == pytest.approx(np.mean(best))
+
+
+def test_every_rank_and_test_can_be_recomputed_from_the_runs(mixed):
+    (summary,) = summaries_of(mixed)
+    _, board, _, par2, _ = scores_of(mixed)
+    problems, ranked = sorted(board), ["quick", "seeded", "slow"]
     assert sorted(summary.ranked) == ranked
     boards = sorted({*board.values()})
     means = {
@@ -284,9 +298,6 @@ def test_every_figure_can_be_recomputed_from_the_runs(mixed):
     corrected = np.maximum.accumulate([min(1, raw[pair] * (3 - place)) for place, pair in enumerate(order)])
     found = summary.tests.set_index(["first", "second"])["corrected p"]
     assert [found[pair] for pair in order] == pytest.approx(list(corrected))
-    able = [*ranked, "open-only"]
-    best = [min(par2[name, problem] for name in able if (name, problem) in par2) for problem in problems]
-    assert summary.figures.loc[BEST, "PAR2 [s]"] == pytest.approx(np.mean(best))
     table = differences([summary])
     assert table["of"].tolist() == [12] * 3
     assert [*table] == ["first", "second", "boards", "better", "p", "corrected p", "detected", "of"]
