@@ -114,8 +114,10 @@ class _Template:
     def _watch_this_process(self, call: WatchedCall) -> None:
         while not (limit := call.broken_limit()):
             time.sleep(BETWEEN_LOOKS)
-        self._reply(call, limit)
-        os._exit(0)
+        try:
+            self._reply(call, limit)
+        finally:  # also if the master has ended
+            os._exit(0)
 
     def _pass_on(self, branch: str, request: tuple[str, str, bytes, int]) -> None:
         """Pass a request to a branch, and end if it ends."""

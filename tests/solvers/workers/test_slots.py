@@ -380,3 +380,19 @@ def test_a_worker_process_that_cannot_start_says_why(trace, monkeypatch):
         process_executor(1) as executor,
     ):
         executor.submit(abs, -1).result()
+
+
+def notes_its_process_and_waits(file):
+    Path(file).write_text(str(os.getpid()))
+    waits(1)
+
+
+def test_without_fork_a_process_ends_at_its_limit_although_its_master_was_killed(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("import os\ndel os.fork\n")
+    call = "Slot().call(test_slots.notes_its_process_and_waits, 'process')"
+    code = f"from solvers.workers.slots import Slot; from tests.solvers.workers import test_slots; {call}"
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as master:
+        wait_until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text())
+        master.kill()
+    wait_until(lambda: has_ended(int((tmp_path / "process").read_text())))
