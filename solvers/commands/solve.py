@@ -36,8 +36,10 @@ from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, print_listing
 from solvers.commands.replay import replay_search, replay_until_ctrl_c
 from solvers.commands.waiting import waiting
+from solvers.core.recording import MOST_SQUARES
 from solvers.core.registry import ABILITIES, get_solver
 from solvers.existence.pages import verdict_page
+from solvers.solving.record_search import recorded_search_page
 from solvers.solving.solve import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
@@ -207,10 +209,18 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
     if arguments.svg is not None:
         cli.output_tour_picture(arguments.svg, tour, problem, chess=chess)
     elif arguments.html is not None:
-        cli.write_output_text(arguments.html, verdict_page(result, chess=chess))
+        cli.write_output_text(arguments.html, _page(arguments, problem, result, chess))
     elif tour is not None:
         form = _print_tour(arguments, tour, board)
     (print if form == "summary" and "-" not in (arguments.svg, arguments.html) else cli.tell)(summary)
+
+
+def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, chess: bool) -> str:
+    """Return the page of a result, or after a dead end, of the search that led there."""
+    solver, is_stuck = _solver(arguments), result.status is Status.UNKNOWN and not result.limit
+    if is_stuck and problem.size <= MOST_SQUARES and get_solver(solver).watchable:
+        return recorded_search_page(record_search(problem, solver, **result.options), chess=chess)
+    return verdict_page(result, chess=chess)
 
 
 def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:

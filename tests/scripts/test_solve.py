@@ -102,6 +102,16 @@ def test_a_page_plays_the_tour(solve, tmp_path):
     assert ("Is there an open tour of 5x5 from a1? Yes." in page, '"20:' in page) == (True, True)
 
 
+def test_the_page_of_a_dead_end_replays_the_search_and_answers_the_question(solve, tmp_path):
+    path = tmp_path / "stuck.html"
+    for line, answer in [
+        ("8x8 --start b2", "there is an open tour of 8x8 from b2, but this search missed it"),
+        ("5x5 --start b5", "there is no such tour: there are 13 squares of one colour"),
+    ]:
+        assert solve(f"{line} --solver warnsdorff --html", path).returncode == UNKNOWN
+        assert (answer in (page := path.read_text()), 'id="search"' in page, "Unknown" in page) == (True, True, False)
+
+
 def test_the_solvers_are_listed(solve):
     done = solve("--list-solvers")
     assert done.returncode == FOUND

@@ -180,11 +180,25 @@ class Explorer {
     if (found) lines.push(element("p", {}, told(found.sentence)));
     if (found && found.meaning) lines.push(element("p", { class: "meaning" }, swatch("witness"), ` ${found.meaning}.`));
     lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, told(line))));
+    const other = outcome === "unknown" && this.runs ? this.answeredBy() : null;
+    if (other) lines.push(element("p", {}, told(other)));
     if (outcome === "found" && tour[entry] === NOTHING) lines.push(element("p", { class: "meaning" }, "This tour is left out of the page."));
     const { length } = this.board.givens;
     if (length) lines.push(element("p", { class: "meaning" }, swatch("given"), ` ${length} step${length === 1 ? "" : "s"} given`));
     byId("answer").replaceChildren(...lines);
     byId("facts").replaceChildren(...this.facts(entry));
+  }
+
+  // What another solver answered to a question that this run left open: nothing if no run has an answer.
+  answeredBy() {
+    const { outcome, reason } = this.data.entries;
+    for (const { name, cells } of this.board.layers) {
+      const at = cells.findIndex((entry, place) => place % 2 && cells[place - 1] === this.start && outcome[entry] < 2);
+      if (at < 0) continue;
+      if (outcome[cells[at]] === 0) return `a tour from here exists, but this run missed it: ${name} found one`;
+      return `no tour from here exists: ${this.data.texts[reason[cells[at]]] ?? `proven by ${name}`}`;
+    }
+    return null;
   }
 
   verdict(outcome) {

@@ -226,6 +226,17 @@ def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
     ]
 
 
+def test_a_run_without_an_answer_shows_what_another_run_answered(opened, run_of):
+    problems = [NamedProblem.on_board(Board(side, side), start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
+    with Store.temporary(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")) as store:
+        page = opened(page_of(store))
+    said = "A tour from here exists, but this run missed it: auto found one.", "No tour from here exists: there are 13 squares"
+    for board, answer in zip(("8x8", "5x5"), said, strict=True):
+        choose(page, "board", board)
+        choose(page, "layer", "warnsdorff")
+        assert answer in find(page, "#answer").text
+
+
 def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
     choose(page, "board", "5x5")
     choose(page, "layer", "cp-sat")
