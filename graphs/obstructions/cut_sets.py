@@ -29,7 +29,17 @@ from operator import or_
 from graphs.leapers import Graph, noted_board
 from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices, two_colours
 from graphs.obstructions.degree_sets import degree_set_flow
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
+from graphs.obstructions.obstruction import (
+    Count,
+    Drawing,
+    Node,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Weighing,
+    given_ends,
+    list_squares,
+)
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
@@ -118,6 +128,16 @@ class HalfSet(Obstruction):
             f"{half}, and no two of them are {words.adjacent}: a tour would have to alternate between the two halves, but the "
             f"{words.edges} between the halves do not join all {words.vertices}"
         )
+
+    def count(self, graph: Graph, problem: TourProblem) -> Count:
+        import networkx as nx
+
+        moves = nx.Graph(move for move in graph.edges if len(self.half.intersection(move)) == 1)
+        moves.add_nodes_from(graph)
+        parts = sorted(map(sorted, nx.connected_components(moves)))
+        numbers = ((square, number) for number, part in enumerate(parts, 1) for square in part)
+        stays = f"{len(parts[0])} of {len(graph)} squares have the number 1: a tour that alternates never leaves them"
+        return Count(tuple(sorted(numbers)), "the number of the part", stays)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         is_outside = problem.closed or not self.half.issuperset(given_ends(problem))

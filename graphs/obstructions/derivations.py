@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from graphs.obstructions.closed_form import Link
 from graphs.obstructions.obstruction import Node, Witness
@@ -36,6 +36,41 @@ class Step:
     move: Move
     chosen: bool
     at: Node | None
+
+
+class Assumption(Step):
+    """An assumption of a case distinction, in a `Branch`."""
+
+
+class Branch(NamedTuple):
+    """One case of a proof: all its steps and assumptions, and the contradiction."""
+
+    steps: tuple[Step, ...]
+    end: Node
+
+    def explain(self) -> list[str]:
+        """Return one sentence per step, and one for the contradiction."""
+        needed = sum(step.chosen for step in self.steps if self.end in step.move)
+        where = "the ends of the tour" if isinstance(self.end, Link) else self.end
+        faults = "fewer than two moves are left", "fewer than two moves are left", "the needed moves close a loop too early"
+        fault = f"{(*faults, 'more than two moves are needed')[min(needed, 3)]} at {where}"
+        return [*map(_explain_step, self.steps), f"this is a contradiction: {fault}"]
+
+
+def _explain_step(step: Step) -> str:
+    squares = [str(each) for each in step.move if not isinstance(each, Link)]
+    move = (
+        f"the move {'–'.join(squares)}" if len(squares) == 2 else f"an end at {squares[0]}" if squares else "this order of ends"
+    )
+    if isinstance(step, Assumption):
+        return f"suppose that a tour has {move}" if step.chosen else f"suppose that a tour does not have {move}"
+    if step.at is None:
+        return f"{move} would close a loop too early, and so is excluded"
+    if isinstance(step.at, Link):
+        return f"only {move} is left" if step.chosen else f"a tour has no further end, and so not {move}"
+    if step.chosen:
+        return f"only two moves are left at {step.at}, and so a tour needs {move}"
+    return f"{step.at} already has two moves, and so not {move}"
 
 
 @dataclass(frozen=True)
@@ -64,6 +99,15 @@ class Derivation:
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.parts()
             yield from self.end.if_excluded.parts()
+
+    def branches(self, before: tuple[Step, ...] = ()) -> Iterator[Branch]:
+        """Yield each case, with the steps in `before` first."""
+        steps = (*before, *self.steps)
+        if not isinstance(self.end, Case):
+            yield Branch(steps, self.end)
+            return
+        for chosen, derivation in ((True, self.end.if_chosen), (False, self.end.if_excluded)):
+            yield from derivation.branches((*steps, Assumption(self.end.move, chosen, None)))
 
     def witness(self) -> Witness:
         """Return the derivation as JSON values for a certificate."""

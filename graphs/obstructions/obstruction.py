@@ -141,15 +141,36 @@ class Drawing(NamedTuple):
     ----------
     squares : str
         Meaning of the marked squares. If empty, no squares are marked.
-    moves : {"", "outside", "across", "forced"}
-        Drawn moves: between unmarked squares, between a marked and an unmarked one, or `Obstruction.forced`.
+    moves : {"", "outside", "across", "counted"}
+        Drawn moves: between unmarked squares, between a marked and an unmarked one, or those of `Obstruction.count`.
     lines : str
         Meaning of the drawn moves.
     """
 
     squares: str = ""
-    moves: Literal["", "outside", "across", "forced"] = ""
+    moves: Literal["", "outside", "across", "counted"] = ""
     lines: str = ""
+
+
+class Count(NamedTuple):
+    """Numbers on squares, with which a reader can check an obstruction.
+
+    Attributes
+    ----------
+    numbers : tuple of tuple
+        Pairs of a square and its number.
+    meaning : str
+        Meaning of the numbers.
+    sentence : str
+        What the numbers show.
+    moves : tuple of tuple
+        Drawn moves, as pairs of squares.
+    """
+
+    numbers: tuple[tuple[Any, int], ...] = ()
+    meaning: str = ""
+    sentence: str = ""
+    moves: tuple[tuple[Any, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -311,9 +332,24 @@ class Obstruction(ABC):
         """Difficulty of a check by hand, from 0 (trivial) to 9 (many cases)."""
 
     @property
-    def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """Moves that every tour would need, to be drawn in pictures."""
+    def branches(self) -> tuple[Any, ...]:
+        """Cases of a proof by forced moves, to be drawn one at a time (see `derivations.Branch`)."""
         return ()
+
+    def count(self, graph: Graph, problem: TourProblem) -> Count:
+        """Return numbers for a picture, with which the obstruction can be checked.
+
+        Parameters
+        ----------
+        graph, problem : networkx.Graph, TourProblem
+            The problem that the obstruction rules out.
+
+        Returns
+        -------
+        Count
+            The numbers, by default none.
+        """
+        return Count()
 
     @property
     def squares(self) -> Squares:

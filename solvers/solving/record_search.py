@@ -94,7 +94,7 @@ def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
     search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
     notes = [] if problem == recording.asked else [f"the solver receives {problem}"]
     if obstruction is not None:
-        explorer.add_entry("impossible", "", None, obstruction, board.cols)
+        explorer.add_entry("impossible", "", None, obstruction, problem)
     shown = result
     if result.status is Status.UNKNOWN and not result.limit:
         shown = decide(recording.asked, budget=Budget(nodes=MOST_NODES))

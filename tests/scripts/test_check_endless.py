@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from itertools import product
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ import pytest
 
 from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
+from graphs.svg.palette import END
 from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.theorem_certificates import walk_text
@@ -99,6 +101,14 @@ def test_a_picture_marks_the_block_in_a_tour_and_in_two_longer_ones(check, tmp_p
     assert ["yes: every N from 5 on" in done.stderr, "6x8: the block is there once" in done.stdout] == [True, True]
     blocks = [element for element in drawn.iter() if element.get("fill-opacity")]
     assert len(blocks) == 1 + 2 + 3
+    width, coloured = float(blocks[0].get("width")), []
+    for board in (each for each in drawn if each.tag.endswith("svg")):
+        (path,) = (each.get("d") for each in board.iter() if each.get("stroke") == END and each.get("d"))
+        lines = re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", path)
+        coloured.append({frozenset([(float(a), b), (float(c), d)]) for a, b, c, d in lines})
+    for times, longer in enumerate(coloured, 1):  # each copy of the block has the same moves
+        copies = [{frozenset((x + copy * width, y) for x, y in move) for move in coloured[0]} for copy in range(times)]
+        assert (longer, len(longer)) == (set().union(*copies), times * len(coloured[0]))
     none = check("4xN --closed --svg", tmp_path / "none.svg")
     assert (none.returncode, list(tmp_path.iterdir()), "not written" in none.stderr) == (IMPOSSIBLE, [], True)
     assert check("3xN --closed --html -").stdout.startswith("<!doctype html>")

@@ -115,7 +115,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
         squares = None if packed is None or run not in tours else named_problem.unpack(packed).tolist()
         tour = squares and explorer_moves_text(squares, board, problem.leaper)
         obstruction = obstruction_of(named_problem, verdict) if status == "impossible" else None
-        entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
+        entry = explorer.add_entry(status, reason, tour, obstruction, problem)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((explorer_number(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():

@@ -1,6 +1,9 @@
 // The explorer: the map of a board's starts at the left, and at the right the tour from the chosen square, or the reason why
 // there is none.
 
+// How many steps of a proof are shown in a second.
+const STEPS_OF_A_PROOF = 0.5;
+
 class Explorer {
   // `runs` are the columns of a comparison, or nothing; `shown` hears the place of each board that is shown.
   constructor(data, words, runs, shown) {
@@ -15,6 +18,7 @@ class Explorer {
     byId("board").addEventListener("change", () => this.showBoard(Number(byId("board").value)));
     byId("layer").addEventListener("change", () => this.showLayer(Number(byId("layer").value)));
     byId("shade").addEventListener("change", () => this.showMap());
+    byId("case").addEventListener("change", () => this.showCase(Number(byId("case").value)));
     byId("run").addEventListener("change", () => this.showEntry(Number(byId("run").value), true));
     byId("anywhere").addEventListener("click", () => this.pick(ANYWHERE, false));
     byId("shade-choice").hidden = !runs;
@@ -160,14 +164,29 @@ class Explorer {
     this.player.clear();
     byId("visit").textContent = "";
     this.path = null;
+    this.proof = null;
+    this.stage.pace = undefined;
+    const found = witness[entry] === NOTHING ? null : this.data.witnesses[witness[entry]];
+    byId("case-choice").hidden = !found || found.cases.length < 2;
     if (tour[entry] !== NOTHING) {
       this.path = tourOf(this.board, tour[entry], this.start);
       this.player.load(this.path, playing);
-    } else if (witness[entry] !== NOTHING) {
-      this.stage.witness(this.data.witnesses[witness[entry]], this.start, this.board.end);
+    } else if (found?.cases.length) {
+      this.proof = found;
+      options(byId("case"), found.cases.map((_, place) => `${place + 1} of ${found.cases.length}`));
+      this.showCase(0);
+    } else if (found) {
+      this.stage.witness(found, this.start, this.board.end);
     }
     this.answer(entry, OUTCOMES[outcome[entry]]);
     byId("stage").setAttribute("aria-label", `The board ${this.board.name}: ${this.words[OUTCOMES[outcome[entry]]]}${from}`);
+  }
+
+  // A case of a proof by forced moves, at its contradiction.
+  showCase(place) {
+    this.case = this.proof.cases[place];
+    this.stage.pace = STEPS_OF_A_PROOF;
+    this.player.load({ proof: { ...this.case, numbers: this.proof.numbers } }, false);
   }
 
   answer(entry, outcome) {
@@ -179,6 +198,7 @@ class Explorer {
     const lines = [element("p", { class: "verdict" }, swatch(outcome), this.verdict(outcome))];
     if (found) lines.push(element("p", {}, told(found.sentence)));
     if (found && found.meaning) lines.push(element("p", { class: "meaning" }, swatch("witness"), ` ${found.meaning}.`));
+    if (found) lines.push(...found.count.map((line) => element("p", { class: "meaning" }, told(line))));
     lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, told(line))));
     const other = outcome === "unknown" && this.runs ? this.answeredBy() : null;
     if (other) lines.push(element("p", {}, told(other)));
@@ -215,6 +235,11 @@ class Explorer {
   }
 
   visit(made) {
+    if (this.proof) {
+      const { steps, text } = this.case;
+      const said = [made ? steps[made - 1][0] : NOTHING, made === steps.length ? text : NOTHING].filter((each) => each !== NOTHING);
+      return `step ${made} of ${steps.length}${said.length ? ": " : ""}${said.map((each) => spelled(this.data.texts[each], this.board)).join("; ")}`;
+    }
     const { path, closing } = this.path;
     if (closing && made === path.length) return `${made} moves, back at the start`;
     return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board)}`;

@@ -123,11 +123,6 @@ class Search extends Stage {
     return Array.from({ length: this.cells }, (_, number) => number).filter((number) => !visited.has(number));
   }
 
-  stepTo(from, number) {
-    const step = from && this.size.moves.map((move) => moved(this.size, from.number, move)).find((near) => near && near.number === number);
-    return step ?? { number, aim: null };
-  }
-
   noted(step, kind) {
     return (this.notes.get(step) ?? []).filter((note) => note[0] === kind).map((note) => note.slice(1));
   }

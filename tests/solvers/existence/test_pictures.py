@@ -15,7 +15,6 @@ RING = Board(4, 4, holes=[(1, 1)])
 REASONS = {
     "4x4 of the knight": (Problem(Board(4, 4)), "outside"),
     "4x7 from an inner square": (Problem(Board(4, 7), (1, 0)), "across"),
-    "3x8, closed": (Problem(Board(3, 8), closed=True), "forced"),
     "5x5 from the rarer colour": (Problem(Board(5, 5), (0, 1)), ""),
     "the wazir on a board with a hole": (Problem.on_board(RING, (0, 1), closed=True), ""),
     "a giraffe, apart": (Problem.on_board(Board(5, 5), (1, 4)), ""),
@@ -42,7 +41,6 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     wanted = {
         "outside": [move for move in problem.graph.edges if inside.isdisjoint(move)],
         "across": [move for move in problem.graph.edges if len(inside.intersection(move)) == 1],
-        "forced": verdict.evidence.forced,
         "": [],
     }[shown]
     met = inside if shown == "outside" else {*()}
@@ -55,6 +53,62 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     assert any("one colour per" in text for text in texts) == bool(wanted)
     assert ("a hole" in texts) == bool(problem.board.holes)
     assert ("the start 1,0" in texts) == (problem.start == (1, 0))
+
+
+def numbers_of(picture):
+    """The numbers that are written on the squares of a picture, or of a board in it."""
+    texts = [each for each in picture.iter() if each.tag.endswith("text") and each.get("font-size") == "4.4"]
+    return {(float(each.get("y")) // 10, float(each.get("x")) // 10): int(each.text) for each in texts}
+
+
+def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_reasons():
+    verdict = decide(Board(3, 8), closed=True)
+    root = ElementTree.fromstring(verdict.svg())
+    boards = [each for each in root if each.tag.endswith("svg")]
+    assert len(boards) == len(verdict.evidence.branches) == 2
+    for number, (board, branch) in enumerate(zip(boards, verdict.evidence.branches, strict=True), 1):
+        framed, parts, texts = drawn(ElementTree.tostring(board))
+        assert framed == {branch.end}
+        excluded, needed, assumed = map(len, parts)
+        assert needed == sum(step.chosen for step in branch.steps) - (number == 1)  # all but the assumed one
+        assert (excluded, assumed) == (len(list(verdict.problem.graph[branch.end])) - 1, 1)  # one move is left there
+        assert set(numbers_of(board)) == {square for square, degree in verdict.problem.graph.degree if degree == 2}
+        assert f"Case {number} of 2: suppose that a tour" in " ".join(texts)
+        assert "fewer than two moves are left at {},{}.".format(*branch.end) in " ".join(texts)
+
+
+def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn():
+    verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
+    (cut, _), *_ = verdict.evidence.cuts
+    weights = numbers_of(ElementTree.fromstring(verdict.svg()))
+    assert weights == dict(verdict.evidence.weights)
+    assert "for the giraffe (1,4)? No." in verdict.svg()
+    framed, parts, texts = drawn(verdict.svg())
+    assert framed == cut
+    lines = [[(float(y) // 10, float(x) // 10) for x, y in (line[:2], line[2:])] for part in parts for line in part]
+    counted = [sum(weights.get(end, 0) for end in line) + (len(cut.intersection(line)) == 1) for line in lines]
+    assert (min(counted) > 0, sum(counted)) == (True, 36)
+    assert "at least 38, but all moves that count more than 0 together count only 36" in " ".join(texts)
+
+
+@pytest.mark.parametrize("start", [None, (0, 0)])
+def test_needs_and_what_meets_them_are_written_on_the_squares_and_add_up(start):
+    verdict = decide(Board(5, 26), leaper=(1, 4), closed=start is None, start=start)
+    numbers, needy = numbers_of(ElementTree.fromstring(verdict.svg())), verdict.evidence.needy
+    need, given = (sum(number for square, number in numbers.items() if (square in needy) is which) for which in (True, False))
+    assert need - (start is not None) > given
+    assert f"need {need} moves to the others" in " ".join(drawn(verdict.svg())[2]).replace(
+        ", or 1 fewer with an end of the tour", ""
+    )
+    assert f"can provide only {given}." in " ".join(drawn(verdict.svg())[2])
+
+
+def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joins_two():
+    verdict = decide(Board(4, 7), closed=True)
+    numbers, half = numbers_of(ElementTree.fromstring(verdict.svg())), verdict.evidence.half
+    assert sorted(numbers.values()) == [1] * 14 + [2] * 14
+    assert all(numbers[one] == numbers[two] for one, two in verdict.problem.graph.edges if (one in half) != (two in half))
+    assert "14 of 28 squares have the number 1: a tour that alternates never leaves them." in " ".join(drawn(verdict.svg())[2])
 
 
 def test_a_board_as_in_chess_names_its_edges_and_its_squares_so():

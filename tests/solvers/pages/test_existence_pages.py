@@ -51,6 +51,52 @@ def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened
     assert find(page, "#visit").text == "square 1 of 36: 3,2"
 
 
+def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
+    verdict = decide(Board(3, 8), closed=True)
+    page = opened(verdict_page(verdict))
+    for number, branch in enumerate(verdict.evidence.branches, 1):
+        choose(page, "case", f"{number} of 2")
+        steps, (row, col) = len(branch.steps), branch.end
+        assert f"step {steps} of {steps}" in (said := find(page, "#visit").text)
+        assert said.endswith(f"this is a contradiction: fewer than two moves are left at {row},{col}")
+        lines = {kind: len(texts(page, f"#stage .{kind}")) for kind in ("needed", "excluded", "assumed", "witness")}
+        chosen = sum(step.chosen for step in branch.steps) - (number == 1)
+        assert lines == {"needed": chosen, "excluded": steps - chosen - 1, "assumed": 1, "witness": 1}
+        find(page, '[data-do="first"]').click()
+        assert texts(page, "#stage .links") == []
+        find(page, "#stage").send_keys(Keys.ARROW_RIGHT)
+        assert len(texts(page, "#stage .needed")) == 1
+        assert "only two moves are left at" in find(page, "#visit").text
+    assert len(texts(page, "#stage .counted")) == sum(degree == 2 for _, degree in verdict.problem.graph.degree)
+    assert find(page, "#answer").text.count("a square with only two moves") == 1
+
+
+def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
+    verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
+    page = opened(verdict_page(verdict))
+    numbers = list(map(int, texts(page, "#stage .counted")))
+    assert (len(numbers), sum(numbers)) == (148, sum(weight for _, weight in verdict.evidence.weights))
+    assert "together count only 36." in find(page, "#answer").text
+    assert page.find_elements("css selector", "#stage .links")
+    verdict = decide(Board(4, 7), closed=True)
+    page = opened(verdict_page(verdict))
+    assert sorted(texts(page, "#stage .counted")) == ["1"] * 14 + ["2"] * 14
+
+
+def test_the_copies_of_the_repeated_columns_are_marked(opened):
+    answer = decide_height(5, closed=True)
+    (stretch, *_), page = answer.stretches, opened(height_page(answer))
+    stretched = [cols for cols in range(1, answer.last + 1) if stretch.reaches(cols) and cols not in answer.single]
+    for cols in stretched:
+        times = stretch.times_to(cols)
+        choose(page, "board", f"5x{cols}")
+        assert len(texts(page, "#stage .block")) == times + 1
+        assert find(page, ".of-block").is_displayed()
+    assert stretched
+    choose(page, "board", "5x3")
+    assert (texts(page, "#stage .block"), find(page, ".of-block").is_displayed()) == ([], False)
+
+
 def test_the_length_of_a_height_can_be_dragged(opened):
     page = opened(height_page(decide_height(3, closed=True)))
     assert find(page, "#tour-head").text == "3x10"
