@@ -20,12 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from graphs.leapers import Graph
 from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices
 from graphs.obstructions.obstruction import (
-    Count,
+    COUNTED,
     Drawing,
     Obstruction,
     Squares,
@@ -48,7 +47,7 @@ class DegreeSet(Obstruction):
     label = "degrees"
     meaning = "some squares need more moves than their neighbours can provide"
     hardness = 6
-    drawing = Drawing("the squares that need more moves than their neighbours can provide")
+    drawing = Drawing("the squares that need more moves than their neighbours can provide", "counted", COUNTED)
     certificate = "degree-set"
 
     needy: Squares
@@ -59,22 +58,6 @@ class DegreeSet(Obstruction):
         if len(self.needy) == 1:
             return f"in a tour, the {words.vertex} {squares} needs more {words.edges} than its {rest}"
         return f"in a tour, the {words.some(len(self.needy))} {squares} need more {words.edges} than their {rest}"
-
-    def count(self, graph: Graph, problem: TourProblem) -> Count:
-        problem = self.reading(graph, problem) or problem
-        ends, numbers, totals = given_ends(problem), dict[Any, int](), [0, 0]
-        for square, near in graph.adjacency():
-            moves, inside = 2 - (square in ends), sum(other in self.needy for other in near if other != square)
-            number = moves - inside if square in self.needy else min(moves, inside)
-            totals[square in self.needy] += number
-            numbers |= {square: number} if square in self.needy or inside else {}
-        fewer = 0 if problem.closed else 2 - len(ends)
-        need = f"need {totals[1]:,} moves to the others" + f", or {fewer} fewer with an end of the tour" * bool(fewer)
-        return Count(
-            tuple(sorted(numbers.items())),
-            "the moves that a marked square needs to the others, or that another square can provide",
-            f"together, the marked squares {need}, but these can provide only {totals[0]:,}",
-        )
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         # weight 1 for each square of the set, and -1 for each square with more neighbours in the set than moves in a tour

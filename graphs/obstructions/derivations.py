@@ -48,29 +48,10 @@ class Branch(NamedTuple):
     steps: tuple[Step, ...]
     end: Node
 
-    def explain(self) -> list[str]:
-        """Return one sentence per step, and one for the contradiction."""
-        needed = sum(step.chosen for step in self.steps if self.end in step.move)
-        where = "the ends of the tour" if isinstance(self.end, Link) else self.end
-        faults = "fewer than two moves are left", "fewer than two moves are left", "the needed moves close a loop too early"
-        fault = f"{(*faults, 'more than two moves are needed')[min(needed, 3)]} at {where}"
-        return [*map(_explain_step, self.steps), f"this is a contradiction: {fault}"]
-
-
-def _explain_step(step: Step) -> str:
-    squares = [str(each) for each in step.move if not isinstance(each, Link)]
-    move = (
-        f"the move {'–'.join(squares)}" if len(squares) == 2 else f"an end at {squares[0]}" if squares else "this order of ends"
-    )
-    if isinstance(step, Assumption):
-        return f"suppose that a tour has {move}" if step.chosen else f"suppose that a tour does not have {move}"
-    if step.at is None:
-        return f"{move} would close a loop too early, and so is excluded"
-    if isinstance(step.at, Link):
-        return f"only {move} is left" if step.chosen else f"a tour has no further end, and so not {move}"
-    if step.chosen:
-        return f"only two moves are left at {step.at}, and so a tour needs {move}"
-    return f"{step.at} already has two moves, and so not {move}"
+    def __str__(self) -> str:
+        assumed = [step for step in self.steps if isinstance(step, Assumption)]
+        words = (f"{'with' if step.chosen else 'without'} {'–'.join(map(str, step.move))}" for step in assumed)
+        return ", ".join([*words, f"the moves contradict each other at {self.end}"])
 
 
 @dataclass(frozen=True)

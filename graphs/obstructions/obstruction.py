@@ -152,6 +152,9 @@ class Drawing(NamedTuple):
     lines: str = ""
 
 
+COUNTED = "the moves that count more than 0"
+
+
 class Count(NamedTuple):
     """Numbers on squares, with which a reader can check an obstruction.
 
@@ -347,9 +350,27 @@ class Obstruction(ABC):
         Returns
         -------
         Count
-            The numbers, by default none.
+            The numbers, by default the weights of `weighing` if `drawing` shows counted moves.
         """
-        return Count()
+        problem = self.reading(graph, problem) or problem
+        weighing = self.weighing(graph, problem) if self.drawing.moves == "counted" else None
+        if weighing is None:
+            return Count()
+        weights, cuts = weighing
+        least, most = bounds(graph, problem, weights, cuts)
+
+        def amount(*move: Node) -> int:
+            return sum(weights.get(end, 0) for end in move) + sum(
+                extra for cut, extra in cuts if len(cut.intersection(move)) == 1
+            )
+
+        more = " or ".join(map(str, sorted({weight for _, weight in cuts})))
+        move = "a move counts as much as its two squares together" + f", and {more} more if it leads out of a set" * bool(more)
+        where = "square" if problem.closed else "square except its ends"
+        tour = f"a tour has two moves at each {where}, so its moves would count at least {least:,}"
+        sentence = f"{move}; {tour}, but all moves that count more than 0 together count only {most:,}"
+        moves = tuple(move for move in graph.edges if amount(*move) > 0)
+        return Count(tuple(sorted(weights.items())), "how much a square counts", sentence, moves)
 
     @property
     def squares(self) -> Squares:

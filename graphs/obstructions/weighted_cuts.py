@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from graphs.leapers import Graph
 from graphs.loading import load
 from graphs.obstructions.closed_form import number_vertices
-from graphs.obstructions.obstruction import Count, Drawing, Node, Obstruction, Squares, TourProblem, Weighing, bounds
+from graphs.obstructions.obstruction import COUNTED, Drawing, Node, Obstruction, Squares, TourProblem, Weighing, bounds
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
@@ -47,7 +47,7 @@ class WeightedCuts(Obstruction):
     label = "weights"
     meaning = "with weights on squares and sets of squares, a tour would weigh more than is possible"
     hardness = 8
-    drawing = Drawing("the squares of a set", "counted", "the moves that count more than 0")
+    drawing = Drawing("the squares of a set", "counted", COUNTED)
     certificate = "weighted-cuts"
 
     weights: frozenset[tuple[Node, int]]
@@ -67,24 +67,6 @@ class WeightedCuts(Obstruction):
     def squares(self) -> Squares:
         """Squares of the sets."""
         return frozenset().union(*(squares for squares, _ in self.cuts))
-
-    def count(self, graph: Graph, problem: TourProblem) -> Count:
-        weights = dict(self.weights)
-
-        def amount(*move: Node) -> int:
-            sets = sum(weight for squares, weight in self.cuts if len(squares.intersection(move)) == 1)
-            return sum(weights.get(square, 0) for square in move) + sets
-
-        counted = tuple(move for move in graph.edges if amount(*move) > 0)
-        more = sorted({weight for _, weight in self.cuts})
-        out = f", and {' or '.join(map(str, more))} more if it leads out of a marked set" * bool(more)
-        return Count(
-            tuple(sorted(weights.items())),
-            "how much a square counts",
-            f"a move counts as much as its two squares together{out}; a tour has two moves at each square, so its moves would "
-            f"count at least {self.least:,}, but all moves that count more than 0 together count only {self.most:,}",
-            counted,
-        )
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         weights = dict(self.weights)

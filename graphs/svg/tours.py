@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TypeAlias
 
@@ -82,7 +82,8 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
         mark = marks_path(look, [_middle(tour[entry])], radius)
         marks.append(f"<g{halo}><title>{legend[look]}</title>{mark}</g>")
     if small:
-        marks += _visits(tour, givens)
+        visits = ((square, step) for step, square in enumerate(tour.squares, 1))
+        marks += tour_numbers(visits, 2.6, 0.06, 0.29, givens)
     marks.append("</g>")
     legend[START_OF_TOUR] += ", a closed tour" * tour.closed
     legend |= {GIVEN: f"{plural(len(givens), 'step')} given"} if givens else {}
@@ -135,12 +136,18 @@ def _middle(place: Square) -> tuple[float, float]:
     return place[1] * SIDE + SIDE / 2, place[0] * SIDE + SIDE / 2
 
 
-def _visits(tour: Tour, givens: Collection[int]) -> Iterator[str]:
-    """Yield the visit number of each square, bold if in `givens`."""
+def tour_numbers(
+    numbers: Iterable[tuple[Square, int]], size: float, right: float, down: float, bold: Collection[int] = ()
+) -> Iterator[str]:
+    """Yield numbers on squares, in front of a light seam, those in `bold` in bold type.
+
+    `right` and `down` are the place of a number in its square, as fractions of its side.
+    """
     texts = "".join(
-        f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}>{step}</text>'
-        for step, (row, col) in enumerate(tour.squares, 1)
+        f'<text x="{(col + right) * SIDE:g}" y="{(row + down) * SIDE:g}"{BOLD * (number in bold)}>{number}</text>'
+        for (row, col), number in numbers
     )
+    style = f'font-size="{size}"' + ' text-anchor="middle"' * (right == 0.5)
     seam = f'stroke="{LIGHT}" stroke-width="0.9" stroke-linejoin="round" aria-hidden="true"'
-    yield f'<g font-size="2.6" {seam}>{texts}</g>'
-    yield f'<g font-size="2.6" fill="{INK}">{texts}</g>'
+    yield f"<g {style} {seam}>{texts}</g>"
+    yield f'<g {style} fill="{INK}">{texts}</g>'

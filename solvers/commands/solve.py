@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice, pairwise
@@ -25,6 +26,7 @@ from solvers import (
     Problem,
     Result,
     Status,
+    UnsupportedProblem,
     enumerate_tours,
     record_search,
     solve,
@@ -36,7 +38,6 @@ from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, print_listing
 from solvers.commands.replay import replay_search, replay_until_ctrl_c
 from solvers.commands.waiting import waiting
-from solvers.core.recording import MOST_SQUARES
 from solvers.core.registry import ABILITIES, get_solver
 from solvers.existence.pages import verdict_page
 from solvers.solving.record_search import recorded_search_page
@@ -217,9 +218,9 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
 
 def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, chess: bool) -> str:
     """Return the page of a result, or after a dead end, of the search that led there."""
-    solver, is_stuck = _solver(arguments), result.status is Status.UNKNOWN and not result.limit
-    if is_stuck and problem.size <= MOST_SQUARES and get_solver(solver).watchable:
-        return recorded_search_page(record_search(problem, solver, **result.options), chess=chess)
+    if result.status is Status.UNKNOWN and not result.limit:
+        with suppress(UnsupportedProblem):  # the solver or the board cannot be watched
+            return recorded_search_page(record_search(problem, _solver(arguments), **result.options), chess=chess)
     return verdict_page(result, chess=chess)
 
 

@@ -12,8 +12,7 @@ an 8x8 board that are rotations of one closed tour need no more space than one t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -21,7 +20,8 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import board_subject
 from graphs.obstructions import Obstruction
-from graphs.obstructions.derivations import Assumption, Branch
+from graphs.obstructions.closed_form import Link
+from graphs.obstructions.derivations import Assumption
 from graphs.obstructions.obstruction import Count
 from solvers.core.problem import Problem
 
@@ -31,6 +31,8 @@ NOTHING = -1
 """Number that an entry contains in place of the index of its text, tour or witness, if it has none."""
 ANYWHERE = -1
 """Number in place of the number of a start or an end that is not given."""
+OFF_THE_BOARD = -2
+"""Number in place of a square for the end of the tour, in the steps of a proof."""
 LARGEST_BOARD = 10_000
 """Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30
@@ -125,15 +127,12 @@ class Explorer:
     def _witness(self, obstruction: Obstruction, count: Count, cols: int) -> dict[str, Any]:
         """Return an obstruction and its witness as a JSON document. Squares are numbers.
 
-        A step of a case contains the index of its text, whether it is assumed, whether it chooses its move, and the move unless
-        one of its ends is not a square.
+        A step of a case contains whether it is assumed, whether it chooses its move, the square of its rule, and the move.
         """
-        drawing, number = obstruction.drawing, partial(explorer_number, cols=cols)
+        drawing = obstruction.drawing
 
-        def steps(branch: Branch) -> Iterator[Any]:
-            for step, text in zip(branch.steps, branch.explain(), strict=False):
-                move = sorted(map(number, step.move)) if all(isinstance(end, tuple) for end in step.move) else []
-                yield self._texts.of(text), int(isinstance(step, Assumption)), int(step.chosen), *move
+        def number(vertex: Any) -> int:
+            return OFF_THE_BOARD if isinstance(vertex, Link) else explorer_number(vertex, cols)
 
         return {
             "sentence": str(obstruction),
@@ -142,12 +141,14 @@ class Explorer:
             "links": drawing.moves,
             "moves": sorted(sorted(map(number, move)) for move in count.moves),
             "numbers": [(number(square), value) for square, value in count.numbers],
-            "count": [f"the numbers: {count.meaning}"] * bool(count.numbers) + [count.sentence] * bool(count.sentence),
+            "count": [count.meaning, count.sentence],
             "cases": [
                 {
-                    "steps": list(steps(branch)),
-                    "end": number(branch.end) if isinstance(branch.end, tuple) else NOTHING,
-                    "text": self._texts.of(branch.explain()[-1]),
+                    "end": number(branch.end),
+                    "steps": [
+                        (isinstance(step, Assumption), step.chosen, *map(number, (step.at, *step.move)))
+                        for step in branch.steps
+                    ],
                 }
                 for branch in obstruction.branches
             ],

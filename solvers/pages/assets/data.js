@@ -4,6 +4,7 @@ const page = JSON.parse(document.getElementById("data").textContent);
 const OUTCOMES = ["found", "impossible", "unknown", "error"];
 const NOTHING = -1;
 const ANYWHERE = -1;
+const OFF_THE_BOARD = -2;
 const SVG = "http://www.w3.org/2000/svg";
 
 const byId = (id) => document.getElementById(id);

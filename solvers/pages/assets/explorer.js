@@ -198,7 +198,11 @@ class Explorer {
     const lines = [element("p", { class: "verdict" }, swatch(outcome), this.verdict(outcome))];
     if (found) lines.push(element("p", {}, told(found.sentence)));
     if (found && found.meaning) lines.push(element("p", { class: "meaning" }, swatch("witness"), ` ${found.meaning}.`));
-    if (found) lines.push(...found.count.map((line) => element("p", { class: "meaning" }, told(line))));
+    if (found?.numbers.length) {
+      const sample = element("span", { class: "swatch sample", "aria-hidden": "true" }, String(found.numbers[0][1]));
+      lines.push(element("p", { class: "meaning" }, sample, ` ${found.count[0]}.`));
+      if (found.count[1]) lines.push(element("p", {}, told(found.count[1])));
+    }
     lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, told(line))));
     const other = outcome === "unknown" && this.runs ? this.answeredBy() : null;
     if (other) lines.push(element("p", {}, told(other)));
@@ -236,13 +240,28 @@ class Explorer {
 
   visit(made) {
     if (this.proof) {
-      const { steps, text } = this.case;
-      const said = [made ? steps[made - 1][0] : NOTHING, made === steps.length ? text : NOTHING].filter((each) => each !== NOTHING);
-      return `step ${made} of ${steps.length}${said.length ? ": " : ""}${said.map((each) => spelled(this.data.texts[each], this.board)).join("; ")}`;
+      const { steps, end } = this.case;
+      const said = made ? `: ${this.because(steps[made - 1])}` : "";
+      const needed = steps.filter(([, chosen, , ...move]) => chosen && move.includes(end)).length;
+      const fault = needed < 2 ? "fewer than two moves are left" : "the needed moves are too many or close a loop";
+      return `step ${made} of ${steps.length}${said}${made === steps.length ? `; this is a contradiction: ${fault} at ${this.name(end)}` : ""}`;
     }
     const { path, closing } = this.path;
     if (closing && made === path.length) return `${made} moves, back at the start`;
     return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board)}`;
+  }
+
+  // Why a step of a proof holds.
+  because([assumed, chosen, at, ...ends]) {
+    const move = ends.map((end) => this.name(end)).join("–");
+    if (assumed) return `suppose that a tour ${chosen ? "has" : "does not have"} the move ${move}`;
+    if (at === NOTHING) return `the move ${move} would close a loop too early, so it is excluded`;
+    if (chosen) return `only two moves are left at ${this.name(at)}, so a tour needs ${move}`;
+    return `two moves at ${this.name(at)} are already needed, so ${move} is excluded`;
+  }
+
+  name(number) {
+    return number === OFF_THE_BOARD ? "the end of the tour" : squareName(number, this.board);
   }
 
   // The board, the layer and the square of an entry.

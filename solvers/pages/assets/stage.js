@@ -120,11 +120,12 @@ class Stage {
   // Shows the first `made` steps of a case: what is needed, excluded or assumed, and at the last step the contradiction.
   prove(made) {
     const { steps, end, numbers } = this.proof;
-    const lines = steps.slice(0, made).filter(([, , , one]) => one !== undefined).map(([, assumed, chosen, one, other], place) => {
+    const lines = steps.slice(0, made).map(([assumed, chosen, , one, other], place) => {
+      if (one === OFF_THE_BOARD || other === OFF_THE_BOARD) return "";
       const kind = `${assumed ? "assumed" : chosen ? "needed" : "excluded"}${chosen ? "" : " without"}${place === made - 1 ? " latest" : ""}`;
       return drawn("path", { class: `links ${kind}`, d: `M${this.centre(one).join(" ")}${this.piece({ number: one }, this.stepTo({ number: one }, other))}` });
     });
-    const last = made === steps.length && end !== NOTHING ? [this.box(end, "witness", 4.2)] : [];
+    const last = made === steps.length && end !== OFF_THE_BOARD ? [this.box(end, "witness", 4.2)] : [];
     this.marks.replaceChildren(...last, ...lines, ...this.counts(numbers));
   }
 

@@ -57,24 +57,26 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
 
 def numbers_of(picture):
     """The numbers that are written on the squares of a picture, or of a board in it."""
-    texts = [each for each in picture.iter() if each.tag.endswith("text") and each.get("font-size") == "4.4"]
+    texts = [each for group in picture.iter() if group.get("font-size") == "4.4" for each in group]
     return {(float(each.get("y")) // 10, float(each.get("x")) // 10): int(each.text) for each in texts}
 
 
 def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_reasons():
     verdict = decide(Board(3, 8), closed=True)
-    root = ElementTree.fromstring(verdict.svg())
-    boards = [each for each in root if each.tag.endswith("svg")]
+    first, *boards = (each for each in ElementTree.fromstring(verdict.svg()) if each.tag.endswith("svg"))
+    assert drawn(ElementTree.tostring(first))[:2] == (set(), [])
+    assert set(numbers_of(first)) == {square for square, degree in verdict.problem.graph.degree if degree == 2}
     assert len(boards) == len(verdict.evidence.branches) == 2
     for number, (board, branch) in enumerate(zip(boards, verdict.evidence.branches, strict=True), 1):
         framed, parts, texts = drawn(ElementTree.tostring(board))
         assert framed == {branch.end}
-        excluded, needed, assumed = map(len, parts)
-        assert needed == sum(step.chosen for step in branch.steps) - (number == 1)  # all but the assumed one
-        assert (excluded, assumed) == (len(list(verdict.problem.graph[branch.end])) - 1, 1)  # one move is left there
-        assert set(numbers_of(board)) == {square for square, degree in verdict.problem.graph.degree if degree == 2}
-        assert f"Case {number} of 2: suppose that a tour" in " ".join(texts)
-        assert "fewer than two moves are left at {},{}.".format(*branch.end) in " ".join(texts)
+        chosen = sum(step.chosen for step in branch.steps)
+        excluded = sum(not step.chosen and branch.end in step.move for step in branch.steps)
+        assert excluded == len(list(verdict.problem.graph[branch.end])) - 1  # one move is left there
+        assert len(parts) == chosen + excluded + (number == 2)  # the second case begins without a move
+        assert f"Case {number} of 2" in texts
+        words = f"{('With', 'Without')[number - 1]} 0,1–1,3, the moves contradict each other at {{}},{{}}."
+        assert words.format(*branch.end) in " ".join(texts)
 
 
 def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn():
@@ -92,15 +94,17 @@ def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn()
 
 
 @pytest.mark.parametrize("start", [None, (0, 0)])
-def test_needs_and_what_meets_them_are_written_on_the_squares_and_add_up(start):
+def test_squares_that_need_more_moves_than_there_are_have_numbers_to_count_with(start):
     verdict = decide(Board(5, 26), leaper=(1, 4), closed=start is None, start=start)
-    numbers, needy = numbers_of(ElementTree.fromstring(verdict.svg())), verdict.evidence.needy
-    need, given = (sum(number for square, number in numbers.items() if (square in needy) is which) for which in (True, False))
-    assert need - (start is not None) > given
-    assert f"need {need} moves to the others" in " ".join(drawn(verdict.svg())[2]).replace(
-        ", or 1 fewer with an end of the tour", ""
-    )
-    assert f"can provide only {given}." in " ".join(drawn(verdict.svg())[2])
+    numbers, picture = numbers_of(ElementTree.fromstring(verdict.svg())), drawn(verdict.svg())
+    needy = verdict.evidence.needy
+    assert (picture[0], {square for square, number in numbers.items() if number > 0}) == (needy, needy)
+    counted = sum(max(0, numbers.get(one, 0) + numbers.get(two, 0)) for one, two in verdict.problem.graph.edges)
+    ends = [] if start is None else [numbers.get(start, 0), 1]  # a free end may be a needy square
+    least = 2 * sum(numbers.values()) - sum(ends)
+    assert least > counted
+    said = f"count at least {least}, but all moves that count more than 0 together count only {counted}."
+    assert said in " ".join(picture[2])
 
 
 def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joins_two():
