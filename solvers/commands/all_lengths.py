@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import product
 from typing import Any
 
 from graphs.board import Board, Square
@@ -16,10 +17,15 @@ from solvers.commands.certifying import write_theorem_certificate
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent, NoCertificate
+from solvers.core.problem import Problem
 from solvers.existence import pages
 from solvers.existence.answer_texts import answer_stretch_svg, height_answer_text
+from solvers.existence.answers import BoardTable
 from solvers.existence.heights import MOST_START, decide_height
+from solvers.existence.maps import tour_map
 
+SIDES = 12
+"""Largest side of the boards in the table of the page of all boards."""
 UNUSED = "end", "wrap", "confirm", "jobs"
 
 
@@ -33,7 +39,9 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
         cli.check_output_writable(os.path.join(arguments.certificate, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
-        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
+        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "node_limit", svg="use --html")
+        if side is not None or arguments.pairs or arguments.without_one:
+            arguments.reject("with --pairs or --without-one", html="use --json")
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:
@@ -70,7 +78,7 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
         return exits.UNKNOWN
     if note:
         cli.say(note)
-    if not cli.output_answer(arguments, json=theorem.document):
+    if not cli.output_answer(arguments, json=theorem.document, html=lambda: _page(arguments, str(theorem), budget)):
         print(theorem)
     if arguments.certificate is not None:
         try:
@@ -80,6 +88,14 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
                 raise
             cli.say(f"no certificate for {rows}xN in {arguments.certificate}: {obstacle}")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
+
+
+def _page(arguments: parsing.ParsedArguments, theorem: str, budget: Budget) -> str:
+    """Return the page of all boards: the theorem, and a table of the boards with sides of up to `SIDES`."""
+    leaper, closed = arguments.leaper or KNIGHT, arguments.closed
+    problems = [Problem.on_board(Board(*sides), leaper) for sides in product(range(1, SIDES + 1), repeat=2)]
+    table = BoardTable([tour_map(problem, budget, closed=closed) for problem in problems], closed, leaper)
+    return pages.table_page(table, chess=arguments.squares == "chess", summary=theorem.replace(":\n", "\n").splitlines())
 
 
 def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budget) -> Any:
@@ -95,7 +111,9 @@ def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budge
         from solvers.existence.strip_ends import decide_strip_ends
 
         if closed:
-            raise FormatError("--closed has no effect with --pairs, which is about open tours: leave out --closed", "--closed")
+            raise FormatError(
+                "--closed is not supported with --pairs, which is about open tours: leave out --closed", "--closed"
+            )
         return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
     from solvers.existence.all_boards import decide_all_boards
 

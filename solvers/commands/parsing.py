@@ -80,11 +80,14 @@ class Parser(argparse.ArgumentParser):
 class ParsedArguments(argparse.Namespace):
     """Parsed arguments, with checks that given options have an effect."""
 
-    def reject(self, task: str, *names: str) -> None:
-        """Raise FormatError if one of some options is given. `task` continues the sentence "--json has no effect …"."""
+    def reject(self, task: str, *names: str, **others: str) -> None:
+        """Raise FormatError if one of some options is given.
+
+        `task` continues the sentence "--json is not supported …". Options in `others` have an alternative, such as "use --csv".
+        """
         for name, value in vars(self).items():
-            if name in names and not (value is None or value is False or value == []):
-                raise FormatError(f"{_spelled(name)} has no effect {task}: leave it out", name)
+            if name in {*names, *others} and not (value is None or value is False or value == []):
+                raise FormatError(f"{_spelled(name)} is not supported {task}: {others.get(name, 'leave it out')}", name)
 
     def accept_only(self, task: str, *names: str) -> None:
         """Raise FormatError if another option is given, except `--debug`."""

@@ -71,14 +71,14 @@ def main() -> int:
         return _list_solvers(arguments)
     problem = _problem(arguments)
     if problem.board is None:
-        arguments.reject("with a graph file", *DRAWN, "squares")
+        arguments.reject("with a graph file", "squares", **dict.fromkeys(DRAWN, "use --json or --export FILE.tour"))
     if arguments.verify is not None:
         arguments.reject("with --verify", "all", *SEARCHED, *LISTED, "time_limit", "node_limit")
         return _verify(arguments, problem)
     if arguments.all:
-        arguments.reject("with --all", *SEARCHED, "export", "json", "svg", "squares")
+        arguments.reject("with --all", *(set(SEARCHED) - {"html"}), "export", "squares", json="use --format jsonl")
         return print_listing(arguments, problem)
-    arguments.reject("with a single tour", *LISTED)
+    arguments.reject("with a single tour", **dict.fromkeys(LISTED, "add --all"))
     if arguments.unique:
         arguments.reject("with --unique", *DRAWN, "export", "certificate")
         return _decide_unique(arguments, problem)
@@ -209,6 +209,8 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
     form, summary, chess = "summary", _summary(problem, result), cli.in_chess(arguments, board) is not None
     if arguments.svg is not None:
         cli.output_tour_picture(arguments.svg, tour, problem, chess=chess)
+        if result.exists is False:
+            cli.say("`check --svg` draws the reason")
     elif arguments.html is not None:
         cli.write_output_text(arguments.html, _page(arguments, problem, result, chess))
     elif tour is not None:

@@ -110,8 +110,8 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     return boards.page(title, TOURS, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
-def table_page(table: BoardTable, *, chess: bool = False) -> str:
-    """Return the page of a table, with links to its tours.
+def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str] = ()) -> str:
+    """Return the page of a table, with links to its tours, and with sentences above it.
 
     >>> from solvers import start_map
     >>> cells = [start_map(Board(3, 4)), start_map(Board(3, 5))]
@@ -147,7 +147,7 @@ def table_page(table: BoardTable, *, chess: bool = False) -> str:
     }
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
-    return boards.page(title, STARTS if table.shows_starts else TOURS, table=shown)
+    return boards.page(title, STARTS if table.shows_starts else TOURS, summary=summary, table=shown)
 
 
 def _cell(

@@ -20,6 +20,7 @@ from solvers.existence.theorem_certificates import walk_text
 from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
+from tests.solvers.pages.browsing import data_of
 from tests.solvers.programs import python
 from tests.tables import table
 
@@ -112,6 +113,19 @@ def test_a_picture_marks_the_block_in_a_tour_and_in_two_longer_ones(check, tmp_p
     none = check("4xN --closed --svg", tmp_path / "none.svg")
     assert (none.returncode, list(tmp_path.iterdir()), "not written" in none.stderr) == (IMPOSSIBLE, [], True)
     assert check("3xN --closed --html -").stdout.startswith("<!doctype html>")
+
+
+def test_the_page_of_all_boards_opens_each_board(check, tmp_path):
+    path = tmp_path / "all.html"
+    done = check("MxN --closed --html", path)
+    assert (done.returncode, done.stdout, done.stderr) == (FOUND, "", f"{path} is written\n")
+    page = data_of(path.read_text())
+    sides = [(row, col) for row in range(1, 13) for col in range(1, 13)]
+    assert [(each["row"] + 1, each["col"]) for each in page["table"]["cells"]] == sides
+    closed = [each["look"] == "closed" for each in page["table"]["cells"]]
+    assert closed == [decide(Board(*each), closed=True).exists for each in sides]
+    assert "has a closed tour of the knight (1,2), but these." in path.read_text()
+    assert '"look":"open"' in check("MxN --html -").stdout
 
 
 def test_all_boards_at_once(check, document):

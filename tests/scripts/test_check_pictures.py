@@ -100,6 +100,7 @@ def test_a_picture_goes_to_standard_output_alone(check, line):
 def test_the_page_is_written_with_the_same_exit_status(check, tmp_path, line, held):
     done = check(line, "--html", tmp_path / "page.html")
     assert (done.returncode, done.stdout) == (check(line).returncode, "")
+    assert f"{tmp_path / 'page.html'} is written" in done.stderr
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert held in page

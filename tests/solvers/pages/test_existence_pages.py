@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
 from graphs.notation import respell
+from graphs.text import tour_text
 from solvers import Problem, decide, decide_height, make_puzzle, record_search, solve, start_map
 from solvers.existence import pages as existence
 from solvers.existence.answers import BoardTable
@@ -276,6 +277,7 @@ SHEETS = {
     "4x20": (1, lambda: answers_page(start_map(Board(4, 20)))),
     "atlas": (1, lambda: table_page(BoardTable([tour_map(Problem(Board(side, side))) for side in range(3, 9)]))),
     "two puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle(Problem(Board(5, 5)), seed) for seed in (0, 1)])),
+    "six puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle("6x6", seed) for seed in range(6)])),
     "wide puzzle": (2, lambda: puzzles_page([make_puzzle(Problem(Board(3, 10)))])),
     "tall puzzle": (2, lambda: puzzles_page([make_puzzle(Problem(Board(10, 3)))])),
 }
@@ -291,6 +293,16 @@ def test_a_wide_board_has_the_width_of_the_window(opened, narrow, make):
     narrow(1400)
     page = opened(make())
     assert page.execute_script("return document.querySelector('#stage svg').getBoundingClientRect().width") > 1200
+
+
+def test_solutions_are_hidden_until_asked_for(opened):
+    puzzles = [make_puzzle("5x5", seed) for seed in (0, 1)]
+    page = opened(puzzles_page(puzzles))
+    solutions = find(page, ".solutions")
+    assert not solutions.is_displayed()
+    find(page, "#reveal").send_keys(" ")
+    assert solutions.is_displayed()
+    assert texts(page, ".solutions pre") == [tour_text(puzzle.tour) for puzzle in puzzles]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
