@@ -366,8 +366,8 @@ class Obstruction(ABC):
 
         more = " or ".join(map(str, sorted({weight for _, weight in cuts})))
         move = "a move counts as much as its two squares together" + f", and {more} more if it leads out of a set" * bool(more)
-        where = "square" if problem.closed else "square except its ends"
-        tour = f"a tour has two moves at each {where}, so its moves would count at least {least:,}"
+        ends = " except its ends" * (not problem.closed)
+        tour = f"a tour has two moves at each square{ends}, so its moves would count at least {least:,}"
         sentence = f"{move}; {tour}, but all moves that count more than 0 together count only {most:,}"
         moves = tuple(move for move in graph.edges if amount(*move) > 0)
         return Count(tuple(sorted(weights.items())), "how much a square counts", sentence, moves)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from html import escape
-from itertools import repeat
 from typing import Literal, TypeAlias
 
 from graphs.svg.palette import INK, PAPER, Look, Mark
@@ -54,16 +53,15 @@ def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"
 
 
-def gallery(pictures: Iterable[str], label: str, captions: Iterable[str] = repeat("")) -> str:
+def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
     """Return an SVG document that shows several, each below its caption, in rows of at most `ROW` pixels."""
     marks, x, y, right, bottom = list[str](), 0.0, 0.0, 0.0, 0.0
-    for picture, caption in zip(pictures, captions, strict=False):
+    for picture, caption in pictures:
         width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)[0])
         if x and x + width > ROW:
             x, y = 0, bottom
-        marks.append(text(x + MARGIN, y + TEXT, caption))
         top = y + 2 * TEXT * bool(caption)
-        marks.append(picture.replace("<svg ", f'<svg x="{x:g}" y="{top:g}" ', 1))
+        marks += [text(x + MARGIN, y + TEXT, caption), picture.replace("<svg ", f'<svg x="{x:g}" y="{top:g}" ', 1)]
         x, right, bottom = x + width, max(right, x + width), max(bottom, top + height)
     return page(right, bottom, marks, label)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from itertools import product
-from typing import Any
+from itertools import product, starmap
+from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
@@ -24,6 +24,9 @@ from solvers.existence.answers import BoardTable
 from solvers.existence.heights import MOST_START, decide_height
 from solvers.existence.maps import tour_map
 
+if TYPE_CHECKING:
+    from solvers.existence.all_boards import AllBoards
+
 SIDES = 12
 """Largest side of the boards in the table of the page of all boards."""
 UNUSED = "end", "wrap", "confirm", "jobs"
@@ -39,9 +42,9 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
         cli.check_output_writable(os.path.join(arguments.certificate, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
-        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "node_limit", svg="use --html")
-        if side is not None or arguments.pairs or arguments.without_one:
-            arguments.reject("with --pairs or --without-one", html="use --json")
+        is_drawn = side is None and not arguments.pairs and not arguments.without_one
+        others = {"svg": "use --html"} if is_drawn else dict.fromkeys(("svg", "html"), "use --json")
+        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "node_limit", **others)
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:
@@ -78,7 +81,9 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
         return exits.UNKNOWN
     if note:
         cli.say(note)
-    if not cli.output_answer(arguments, json=theorem.document, html=lambda: _page(arguments, str(theorem), budget)):
+    if not cli.output_answer(
+        arguments, json=theorem.document, html=lambda: _page(theorem, budget, arguments.squares == "chess")
+    ):
         print(theorem)
     if arguments.certificate is not None:
         try:
@@ -90,12 +95,12 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 
-def _page(arguments: parsing.ParsedArguments, theorem: str, budget: Budget) -> str:
+def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
     """Return the page of all boards: the theorem, and a table of the boards with sides of up to `SIDES`."""
-    leaper, closed = arguments.leaper or KNIGHT, arguments.closed
-    problems = [Problem.on_board(Board(*sides), leaper) for sides in product(range(1, SIDES + 1), repeat=2)]
-    table = BoardTable([tour_map(problem, budget, closed=closed) for problem in problems], closed, leaper)
-    return pages.table_page(table, chess=arguments.squares == "chess", summary=theorem.replace(":\n", "\n").splitlines())
+    boards = starmap(Board, product(range(1, SIDES + 1), repeat=2))
+    cells = [tour_map(Problem.on_board(board, theorem.leaper), budget, closed=theorem.closed) for board in boards]
+    summary = str(theorem).replace(":\n", "\n").splitlines()
+    return pages.table_page(BoardTable(cells, theorem.closed, theorem.leaper), chess=chess, summary=summary)
 
 
 def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budget) -> Any:

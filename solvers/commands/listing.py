@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from solvers.solving.tour_blocks import TourBlock
 
 MOST_DRAWN = 200
-"""Maximum number of tours in a gallery."""
+"""Number of tours in a gallery without --limit."""
 CELLS = 1 << 20
 """Maximum total number of squares, including holes, of the tours that are converted to text at a time."""
 
@@ -46,15 +46,15 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
 
 def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     """Print every tour as soon as it is found."""
-    drawn = _Gallery(arguments, problem)
-    text = drawn.add if arguments.svg or arguments.html else _text(arguments, problem)
+    is_drawn, sheets = bool(arguments.svg or arguments.html), list[tuple[str, str]]()
+    text, limit = _text(arguments, problem), arguments.limit or (MOST_DRAWN if is_drawn else None)
     if arguments.format == "summary":
         raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
     blocks = list_tour_blocks(
         problem,
         up_to_symmetry=arguments.up_to_symmetry,
         symmetric=arguments.self_symmetric,
-        limit=arguments.limit,
+        limit=limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
     board = problem.board
@@ -66,46 +66,30 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 block = next(blocks, None)
             if block is None:
                 break
-            for first in range(0, len(block), at_a_time):
+            sheets += _drawn_tours(block, problem) if is_drawn else []
+            for first in () if is_drawn else range(0, len(block), at_a_time):
                 sys.stdout.write(text(block.part(first, first + at_a_time)))
             sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:
         cli.say(f"{spent}: {_count_text(listed, arguments)}, possibly more exist")
         return exits.UNKNOWN
-    drawn.write(_count_text(listed, arguments))
-    end = "the limit of --limit; possibly more exist" if listed == arguments.limit else "all that exist"
+    if sheets:
+        title = f"{arguments.board}: {_count_text(listed, arguments)}"
+        page = partial(render_page, "tours.html", title=title, sheets=sheets)
+        cli.output_answer(arguments, svg=partial(gallery, sheets, title), html=page)
+    end = "the limit of --limit; possibly more exist" if listed == limit else "all that exist"
     cli.say(f"{_count_text(listed, arguments)}{f', {end}' if listed else ': none exist'}")
     return exits.FOUND if listed else exits.IMPOSSIBLE
 
 
-class _Gallery:
-    """The pictures of all tours, with their symmetries as captions."""
-
-    def __init__(self, arguments: parsing.ParsedArguments, problem: Problem) -> None:
-        self._arguments, self._problem = arguments, problem
-        self._sheets = list[tuple[str, str]]()
-
-    def add(self, block: TourBlock) -> str:
-        """Draw the tours of a block, and return an empty text."""
-        problem = self._problem
-        if len(self._sheets) + len(block) > MOST_DRAWN:
-            raise FormatError(f"a gallery has at most {MOST_DRAWN} tours: add --limit {MOST_DRAWN}")
-        for place, row in enumerate(block.rows.tolist()):
-            tour = Tour(map(block.squares.__getitem__, row), problem.closed, problem.board)
-            caption = ": ".join(filter(None, [str(len(self._sheets) + 1), ", ".join(block.symmetry_names(place))]))
-            self._sheets.append((tour_svg(tour, leaper=problem.leaper, steps=problem.givens), caption))
-        return ""
-
-    def write(self, count: str) -> None:
-        """Write the picture or the page, if there are tours."""
-        title = f"{self._arguments.board}: {count}"
-        forms = {
-            "svg": lambda: gallery((svg for svg, _ in self._sheets), title, (caption for _, caption in self._sheets)),
-            "html": lambda: render_page("tours.html", title=title, sheets=self._sheets),
-        }
-        if self._sheets:
-            cli.output_answer(self._arguments, **forms)
+def _drawn_tours(block: TourBlock, problem: Problem) -> list[tuple[str, str]]:
+    """Return the picture of each tour, with its symmetries as text."""
+    tours = (Tour(map(block.squares.__getitem__, row), problem.closed, problem.board) for row in block.rows.tolist())
+    names = map(", ".join, map(block.symmetry_names, range(len(block))))
+    return [
+        (tour_svg(tour, leaper=problem.leaper, steps=problem.givens), each) for tour, each in zip(tours, names, strict=True)
+    ]
 
 
 def _text(arguments: parsing.ParsedArguments, problem: Problem) -> Callable[[TourBlock], str]:

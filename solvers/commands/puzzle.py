@@ -57,11 +57,11 @@ def main() -> int:
     elif puzzles:
         cli.output_answer(
             arguments,
-            svg=lambda: gallery((puzzle.board_svg(chess=chess) for puzzle in puzzles), "Puzzles"),
+            svg=lambda: gallery(((puzzle.board_svg(chess=chess), "") for puzzle in puzzles), "Puzzles"),
             html=lambda: puzzles_page(puzzles, chess=chess),
         )
         if solution is not None:
-            tours = (puzzle.tour_svg(chess=chess) for puzzle in puzzles)
+            tours = ((puzzle.tour_svg(chess=chess), "") for puzzle in puzzles)
             cli.write_output_text(solution, gallery(tours, "Solutions"))
     return status
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from textwrap import wrap
@@ -27,8 +27,6 @@ LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
 """For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
-MOST_CASES = 12
-"""Maximum number of drawn cases of a proof by forced moves."""
 ASSUMED, EXCLUDED = Look("none", "line", palette.END), Look("none", "line", palette.FAINT_INK)
 STEPS = {
     palette.MOVE: "a move that a tour needs",
@@ -53,38 +51,29 @@ def answer_picture(
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
     reason = evidence if isinstance(evidence, Obstruction) else None
-    count = reason.count(problem.graph, problem) if reason else Count()
-    draw, branches = partial(_sheet, problem, chess, count), reason.branches if reason else ()
-    drawing = reason.drawing if reason else Drawing()
-    if reason is None or not branches:
-        lines = _lines(problem, reason, count) if reason else []
-        meanings = {palette.MOVE: drawing.lines} if drawing.lines else {}
-        return draw(drawing.squares, reason.squares if reason else (), lines, meanings, title, sentences)
-    boards = [draw("", (), [], STEPS, title, sentences)]
-    for number, branch in enumerate(branches[:MOST_CASES], 1):
-        name = f"Case {number} of {len(branches)}"
-        boards.append(draw(drawing.squares, {branch.end}, _case_lines(branch), {}, name, [str(branch)]))
-    return gallery(boards, title)
+    branches: Sequence[Branch] = reason.branches if reason else ()
+    if not branches:
+        return _sheet(problem, reason, None, title, sentences, chess)
+    cases = [f"case {number} of {len(branches)}: {branch}" for number, branch in enumerate(branches, 1)]
+    sheets = [_sheet(problem, reason, branches[0], title, [*sentences, cases[0]], chess)]
+    sheets += [_sheet(problem, reason, branch, "", [case], chess) for branch, case in zip(branches[1:], cases[1:], strict=True)]
+    return gallery(((sheet, "") for sheet in sheets), title)
 
 
 def _sheet(
-    problem: Problem,
-    chess: bool,
-    count: Count,
-    meaning: str,
-    witness: Collection[Any],
-    lines: Lines,
-    meanings: Mapping[Look, str],
-    title: str,
-    sentences: Iterable[str],
+    problem: Problem, reason: Obstruction | None, branch: Branch | None, title: str, sentences: Iterable[str], chess: bool
 ) -> str:
-    """Return a picture of a board with marked squares, lines and numbers, which `meaning`, `meanings` and `count` explain."""
+    """Return a picture of a board with an obstruction, or with one case of a proof by forced moves, and with sentences."""
+    drawing, count = (reason.drawing, reason.count(problem.graph, problem)) if reason else (Drawing(), Count())
+    witness = {branch.end} if branch else reason.squares if reason else ()
+    lines = _case_lines(branch) if branch else _lines(problem, reason, count) if reason else ()
+    meanings = STEPS if branch else {palette.MOVE: drawing.lines} if drawing.lines else {}
     board, givens = problem.board, problem.givens
     assert board is not None
     named, grid = partial(respell, board=board if chess else None), board_grid(board, chess, ABOVE)
     known = {None, *givens.values()}
     highlights: list[tuple[Look, str, Iterable[Any]]] = [
-        (palette.WITNESS, meaning, witness),
+        (palette.WITNESS, drawing.squares, witness),
         (palette.START_OF_TOUR, named(f"the start {problem.start}"), {problem.start} - known),
         (palette.END_OF_TOUR, named(f"the end {problem.end}"), {problem.end} - known),
         (palette.GIVEN, f"{plural(len(givens), 'step')} given", givens.values()),

@@ -302,7 +302,7 @@ def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
 
     Each move from a column of the block to the right, or within it, belongs to the block.
     """
-    sheets = list[str]()
+    sheets = list[tuple[str, str]]()
     for times, word in enumerate(("once", "twice", "three times")):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
         problem = Problem.on_board(board, leaper, closed=stretch.tour.closed)
@@ -315,5 +315,5 @@ def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
         blocks = (f'<rect x="{left * SIDE}" width="{stretch.block * SIDE}" {pen}/>' for left in lefts[:: stretch.block])
         grid = board_grid(board, above=ABOVE)
         marks = [*board_marks(grid, board), *blocks, *draw_moves(problem, lines), "</g>"]
-        sheets.append(board_map_sheet(grid, marks, f"{board}: the block is there {word}", []))
+        sheets.append((board_map_sheet(grid, marks, f"{board}: the block is there {word}", []), ""))
     return gallery(sheets, f"A tour of {stretch.board}, and two that repeat a block of its columns")
