@@ -13,7 +13,7 @@ from graphs.notation import spelled
 from graphs.svg.board_maps import map_cell_paths
 from graphs.svg.boards import SIDE, board_grid, board_marks, board_step_marks
 from graphs.svg.page import MARGIN, SMALL, marks_path, page, page_text_width, text
-from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START_OF_TOUR, Look, path_colour
+from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START, START_OF_TOUR, Look, path_colour
 from graphs.text import plural
 from graphs.tour import Tour
 from graphs.verify import Steps
@@ -75,6 +75,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
     marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens, numbered=False)]
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3)
+    if small:  # moves in a line look like one long move without dots
+        dots = "".join(f"M{tour_point(square)}h0" for square in tour)
+        marks.append(f'<path d="{dots}" stroke="{START}" stroke-width="1.9" stroke-linecap="round" data-mark="dots"/>')
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
     ends, legend = [(0, START_OF_TOUR, "start"), (len(tour) - 1, END_OF_TOUR, "end")], dict[Look, str]()
     for entry, look, word in ends[: 1 if tour.closed or len(tour) == 1 else 2]:

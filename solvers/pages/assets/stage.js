@@ -78,7 +78,8 @@ class Stage {
     this.end = closing || moves < all ? null : this.box(path[path.length - 1].number, "end halo");
     this.numbers = Math.max(this.size.rows, this.size.cols) <= VISITS_UP_TO ? path.map((step, visit) => this.number(step, visit)) : [];
     this.here = drawn("circle", { class: "here", r: 1.9 });
-    this.marks.replaceChildren(ghost, ...this.lines, this.disc(path[0].number, "start halo"),
+    this.dots = drawn("path", { class: "dots" }); // moves in a line look like one long move without dots
+    this.marks.replaceChildren(ghost, ...this.lines, this.dots, this.disc(path[0].number, "start halo"),
       ...(this.end ? [this.end] : []), ...this.numbers, this.here);
     return moves;
   }
@@ -96,6 +97,8 @@ class Stage {
       const last = Math.min(made, Math.floor(((shade + 1) * all) / this.lines.length));
       line.setAttribute("d", last > first ? this.line(first, last) : "");
     });
+    const dots = this.numbers.length ? path.slice(0, made + 1).map(({ number }) => `M${this.centre(number).join(" ")}h0`) : [];
+    this.dots.setAttribute("d", dots.join(""));
     this.numbers.forEach((number, visit) => number.setAttribute("visibility", visit > made ? "hidden" : "visible"));
     if (this.end) this.end.setAttribute("visibility", made >= path.length - 1 ? "visible" : "hidden");
     const [x, y] = this.centre(steps[made].number);
@@ -126,10 +129,10 @@ class Stage {
       return drawn("path", { class: `links ${kind}`, d: `M${this.centre(one).join(" ")}${this.piece({ number: one }, this.stepTo({ number: one }, other))}` });
     });
     const last = made === steps.length && end !== OFF_THE_BOARD ? [this.box(end, "witness", 4.2)] : [];
-    this.marks.replaceChildren(...last, ...lines, ...this.counts(numbers));
+    this.marks.replaceChildren(...last, ...lines, ...this.written(numbers));
   }
 
-  counts(numbers) {
+  written(numbers) {
     return numbers.map(([number, value]) => {
       const [x, y] = this.centre(number);
       return drawn("text", { class: "visit-number counted", x, y }, String(value));
@@ -141,7 +144,7 @@ class Stage {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
     const left = links ? this.movesLeft(inside, links, moves) : [];
-    this.marks.replaceChildren(...marks, ...left, ...this.counts(numbers), ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
+    this.marks.replaceChildren(...marks, ...left, ...this.written(numbers), ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
       ...(end === ANYWHERE ? [] : [this.box(end, "end halo")]));
   }
 

@@ -157,6 +157,14 @@ def test_pairs_add_a_layer_for_each_end(opened):
     assert find(page, "#visit").text == f"square 12 of 12: {row},{col}"
 
 
+def test_each_visited_square_has_a_dot(opened):
+    page = opened(verdict_page(decide(Board(5, 5), start=(0, 0))))
+    dots = "return document.querySelector('#stage .dots').getAttribute('d').split('M').length - 1"
+    assert page.execute_script(dots) == 25
+    find(page, '[data-do="first"]').click()
+    assert page.execute_script(dots) == 1
+
+
 def test_a_board_of_the_table_leads_to_its_map(opened):
     boards = [Board(rows, cols) for rows in (3, 4) for cols in (4, 5, 6)]
     page = opened(table_page(BoardTable(list(map(start_map, boards)), leaper=(1, 2))))
@@ -286,6 +294,18 @@ SHEETS = {
 @pytest.mark.parametrize("number, make", SHEETS.values(), ids=SHEETS)
 def test_each_page_is_printed_on_as_few_sheets_as_it_needs(opened, number, make):
     assert printed(opened(make())) == number
+
+
+@pytest.mark.parametrize("side", [5, 6])
+def test_a_map_with_a_square_without_tours_begins_on_the_first_sheet(opened, side):
+    page = opened(answers_page(start_map(Board(4 + side % 2, side))))
+    page.execute_script("document.querySelector('#map button.impossible').click()")
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        style = "return getComputedStyle(document.querySelector('.desk')).breakInside"
+        assert (page.execute_script(style), printed(page) <= 1 + (side == 6)) == ("auto", True)
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 @pytest.mark.parametrize("make", [lambda: answers_page(start_map(Board(4, 14))), lambda: verdict_page(decide(Board(3, 14)))])

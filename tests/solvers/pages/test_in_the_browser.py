@@ -269,6 +269,12 @@ def test_nothing_overflows_on_a_narrow_screen(page, narrow, width):
     assert page.execute_script(beyond) == []
 
 
+def test_a_plot_wider_than_a_phone_has_a_hint(page, narrow):
+    assert not find(page, ".swipe").is_displayed()
+    narrow(360)
+    assert find(page, ".swipe").is_displayed()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_texts_can_be_read_in_both_schemes(page, scheme):
     """Contrast of at least 4.5 to 1, after WCAG 2.2, success criterion 1.4.3."""
