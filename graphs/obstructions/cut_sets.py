@@ -81,7 +81,7 @@ class CutSet(Obstruction):
         one = len(self.cut) == 1
         squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {list_squares(self.cut)}"
         parts = f"splits the {self.subject} into {self.parts} parts"
-        return f"removing the {squares} {parts}, but a tour into too few pieces to visit them all"
+        return f"removing the {squares} {parts}, but leaves a tour in too few pieces to visit them all"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         # weight -1 for each square of the cut, and 1 for each connected part: no move has a positive weight
@@ -183,7 +183,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
     --------
     >>> import networkx as nx
     >>> print(cut_set(nx.star_graph(3), [0]))
-    removing the vertex 0 splits the graph into 3 parts, but a tour into too few pieces to visit them all
+    removing the vertex 0 splits the graph into 3 parts, but leaves a tour in too few pieces to visit them all
     """
     import networkx as nx
 
@@ -247,7 +247,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> print(next(find_small_cuts(knight_graph(Board(3, 7)), Ends(closed=True))))
-    removing the 2 squares (0, 3), (2, 3) splits the board into 3 parts, but a tour into too few pieces to visit them all
+    removing the 2 squares (0, 3), (2, 3) splits the board into 3 parts, but leaves a tour in too few pieces to visit them all
     """
     if len(graph) > MOST_SQUARES:
         return

@@ -82,7 +82,7 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
     if note:
         cli.say(note)
     if not cli.output_answer(
-        arguments, json=theorem.document, html=lambda: _page(theorem, budget, arguments.squares == "chess")
+        arguments, json=theorem.document, html=lambda: _page(theorem, budget, arguments.squares != "numbers")
     ):
         print(theorem)
     if arguments.certificate is not None:

@@ -241,7 +241,7 @@ def _show_table(arguments: parsing.ParsedArguments, table: BoardTable) -> None:
         arguments,
         json=lambda: answer_texts.answer_table_document(table),
         svg=lambda: answer_texts.answer_table_svg(table),
-        html=lambda: pages.table_page(table, chess=arguments.squares == "chess"),
+        html=lambda: pages.table_page(table, chess=arguments.squares != "numbers"),
     ):
         print(answer_texts.answer_table_text(table))
 

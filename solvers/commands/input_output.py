@@ -190,12 +190,14 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
     """Return the board if output names squares as in chess, else None.
 
-    This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Otherwise, return None.
+    This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Pages use it by default.
     """
     if board is None:
         return None
     if arguments.squares is not None:
         return board if arguments.squares == "chess" else None
+    if getattr(arguments, "html", None) or getattr(arguments, "watch", None):
+        return board
     texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
     return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in texts) else None
 

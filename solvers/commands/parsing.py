@@ -209,7 +209,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "default": [],
         "help": "fix square N of the tour, e.g. 17=c3; repeatable",
     },
-    "--squares": {"choices": ("chess", "numbers"), "help": "square names in the output (default: as in arguments)"},
+    "--squares": {
+        "choices": ("chess", "numbers"),
+        "help": "square names in the output (default: as in arguments; chess on pages)",
+    },
     "--closed": {"action": "store_true", "help": "require closed tours"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per problem, in seconds"},
     "--node-limit": {"metavar": "N", "type": whole_number, "help": "maximum number of search nodes, per problem"},

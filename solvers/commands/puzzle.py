@@ -21,7 +21,11 @@ def main() -> int:
     arguments = _parser().read()
     board, steps = parse_puzzle(cli.input_board_text(arguments.board), arguments.wrap)
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=steps)
-    first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
+    first, puzzles, chess = (
+        arguments.seed or 0,
+        list[Puzzle](),
+        arguments.squares == "chess" or bool(arguments.html and arguments.squares is None),
+    )
     most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
     solution = _solution_file(arguments)
     answer, reason, status = Status.FOUND, "", exits.FOUND
@@ -39,7 +43,7 @@ def main() -> int:
             puzzles.append(puzzle)
             if not (arguments.json or arguments.svg or arguments.html):
                 print(puzzle, end="\n\n" if arguments.count else "\n", flush=True)
-            proof = "none can be left out" if puzzle.is_minimal else "it is unknown whether all are necessary"
+            proof = "each one between the ends is necessary" if puzzle.is_minimal else "it is unknown whether all are necessary"
             proof = proof if puzzle.difficulty == "hard" else puzzle.difficulty
             cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
     except (NoTour, BudgetSpent) as obstacle:

@@ -43,7 +43,7 @@ MEANINGS = {
     "open": "an open tour, no closed one",
     "open-or-closed": "an open tour; unknown whether a closed one",
     "none": "no {}tour",
-    "apart": "no {}tour, because no moves join all squares",
+    "apart": "no {}tour, because the moves do not join all squares",
     "unknown": "unknown whether there is a {}tour",
 }
 """The meaning of each answer in a table of boards. `LOOKS` contains its look in pictures, and `BEST` its mark in text."""

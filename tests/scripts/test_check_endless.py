@@ -115,6 +115,10 @@ def test_a_picture_marks_the_block_in_a_tour_and_in_two_longer_ones(check, tmp_p
     assert check("3xN --closed --html -").stdout.startswith("<!doctype html>")
 
 
+def test_one_row_is_not_1_rows(check):
+    assert "on a board of 1 row, whatever its length, the moves do not join all squares" in check("1xN").stdout
+
+
 def test_the_page_of_all_boards_opens_each_board(check, tmp_path):
     path = tmp_path / "all.html"
     done = check("MxN --closed --html", path)

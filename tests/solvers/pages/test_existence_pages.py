@@ -117,7 +117,10 @@ def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(ope
     assert leads[0] == "Yes: N = 10, 12, 14, … without end."
     assert leads[1].startswith("No: every odd N: the number of squares is odd")
     rungs = page.execute_script("return [...document.querySelectorAll('#ruler button')].map(e => e.getAttribute('aria-label'))")
-    wanted = [f"{cols} columns: {'a tour' if answer.exists(cols) else 'no such tour'}" for cols in range(1, len(rungs) + 1)]
+    wanted = [
+        f"{cols} column{'s' * (cols > 1)}: {'a tour' if answer.exists(cols) else 'no such tour'}"
+        for cols in range(1, len(rungs) + 1)
+    ]
     assert rungs == wanted
     find(page, "#ruler button[data-at='0,9']").send_keys(Keys.ARROW_RIGHT * 2 + Keys.ENTER)
     assert find(page, "#tour-head").text == "3x12"
