@@ -40,6 +40,10 @@ function seconds(value) {
   return `${Number((value * factor).toPrecision(3))}\u00a0${unit}`;
 }
 
+function megabytes(value) {
+  return value < 1000 ? `${whole(value)}\u00a0MB` : `${Number((value / 1000).toPrecision(3))}\u00a0GB`;
+}
+
 function whole(value) {
   return value.toLocaleString("en-US");
 }

@@ -234,7 +234,7 @@ class Explorer {
     if (!this.runs) return [];
     const { termination, seconds: time, nodes, memory } = this.runs;
     const facts = [["ended by", termination.names[termination.places[entry]]], ["time", seconds(time[entry])], ["nodes", whole(nodes[entry])]];
-    if (memory[entry]) facts.push(["memory", `${whole(memory[entry])} MB`]);
+    if (memory[entry]) facts.push(["memory", megabytes(memory[entry])]);
     return facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
   }
 

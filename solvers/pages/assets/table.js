@@ -18,7 +18,7 @@ class RunTable {
       { key: "status", head: "Ended by", order: (run) => this.outcomes[run] * 100 + runs.termination.places[run], text: named(runs.termination) },
       this.numeric("seconds", "Time", seconds),
       this.numeric("nodes", "Nodes", whole),
-      this.numeric("memory", "Memory", (value) => `${whole(value)} MB`),
+      this.numeric("memory", "Memory", megabytes),
       { key: "reason", head: "Reason", text: (run) => (said[run] === NOTHING ? "" : spelled(explorer.texts[said[run]], {})) },
     ];
     for (const column of this.columns) column.order ??= column.text;

@@ -95,6 +95,14 @@ def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
         assert nodes == sorted((run.measurement.nodes for run in runs), reverse=order == "descending")[:50]
 
 
+def test_memory_has_sensible_units(opened, run_of):
+    problem = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    sizes = {0: 50_000_000, 1: 999_000_000, 2: 21_500_000_000}
+    with Store.temporary(run_of(problem, "auto", repeat, peak_memory=size) for repeat, size in sizes.items()) as store:
+        page = opened(page_of(store))
+    assert texts(page, '#run-rows [data-label="Memory"]') == ["50\u00a0MB", "999\u00a0MB", "21.5\u00a0GB"]
+
+
 def test_the_pages_of_the_table_hold_every_run_once(page, runs):
     rows = texts(page, "#run-rows tr")
     assert not find(page, "#previous").is_enabled()
@@ -230,6 +238,7 @@ def test_a_run_without_an_answer_shows_what_another_run_answered(opened, run_of)
     problems = [NamedProblem.on_board(Board(side, side), start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
     with Store.temporary(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")) as store:
         page = opened(page_of(store))
+    assert find(page, "#summary .verdict").text.startswith("auto ranks first. Nobody solves all 2 problems.")
     said = "A tour from here exists, but this run missed it: auto found one.", "No tour from here exists: there are 13 squares"
     for board, answer in zip(("8x8", "5x5"), said, strict=True):
         choose(page, "board", board)
@@ -267,6 +276,11 @@ def test_nothing_overflows_on_a_narrow_screen(page, narrow, width):
     beyond = """return [...document.querySelectorAll('body *')].filter(each => !each.closest('svg, .skip')
         && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
     assert page.execute_script(beyond) == []
+
+
+def test_the_summary_begins_with_a_verdict_and_explains_the_colours_of_its_bars(page):
+    assert find(page, "#summary .verdict").text.startswith("Nobody solves all 50 problems.")
+    assert texts(page, "#summary .legend li") == ["tour found", "proven impossible", "unknown"]
 
 
 def test_a_plot_wider_than_a_phone_has_a_hint(page, narrow):
