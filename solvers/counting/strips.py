@@ -160,7 +160,7 @@ def count_strips(
     return _counts(rows, ends, *_factors(rows, ends, leaper, wrap, most))
 
 
-def _factors(rows: int, ends: int, leaper: Leaper, wrap: Any, most: int) -> tuple[int, tuple[Matrix, ...]]:
+def _factors(rows: Any, ends: int, leaper: Leaper, wrap: Any, most: int) -> tuple[int, tuple[Matrix, ...]]:
     """Return `strip_column_factors`, or raise ProblemError if rows times the longer step is above `most`."""
     longer = max(as_leaper(leaper))
     if not isinstance(rows, int) or not 1 <= rows <= most // longer:

@@ -117,8 +117,8 @@ class _Column:
         self.plan = PlanArrays.of(plan, meter)
         self.places = np.arange(len(plan.frontiers[first]))
         number = {squares[vertex]: place for place, vertex in enumerate(plan.frontiers[first]) if vertex != plan.apex}
-        mirrored = [number[rows - 1 - row, col] for row, col in number]
-        self.mirror_places = np.array([*mirrored, *self.places[len(mirrored) :]], np.int64)  # the apex may be the last
+        images = [number[rows - 1 - row, col] for row, col in number]
+        self.mirror_places = np.array([*images, *self.places[len(images) :]], np.int64)  # the apex may be the last
         self.shifts = (self.plan.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
         apex = 0 if problem.closed else len(self.places) << int(self.shifts[-1])
