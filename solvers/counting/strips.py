@@ -153,7 +153,7 @@ def count_strips(
     >>> list(islice(count_strips(3, closed=True), 9, 14))
     [16, 0, 176, 0, 1536]
     >>> list(islice(count_strips(3, closed=True, wrap="rows"), 8))  # cylinders of 3 x n
-    [0, 1, 48, 352, 6568, 200094, 4145960, 85462970]
+    [0, 1, 48, 352, 6568, 200094, 4365632, 85462970]
     """
     ends = 0 if expect(bool, closed, "closed") else 2
     most = MOST_WRAPPED if wrap else MOST_OPEN if ends else MOST_CLOSED
