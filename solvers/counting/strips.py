@@ -197,7 +197,11 @@ def strip_recurrence(
     ----------
     rows : int
         Number of rows, at least 1. For the knight, at most 4. For a leaper (a, b) with a <= b, at most 8 / b.
-    closed, leaper, wrap
+    closed : bool, optional
+        As in `count_strips`.
+    leaper : tuple of int, optional
+        As in `count_strips`.
+    wrap : {"rows"}, optional
         As in `count_strips`.
 
     Returns
