@@ -67,8 +67,8 @@ For more states, the product of the factors has more non-zero entries than all f
 """
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
-Matrix: TypeAlias = csr_array[Any, Any]
-Factors: TypeAlias = tuple[Matrix, Matrix]
+Matrix: TypeAlias = "csr_array[Any, Any]"
+Factors: TypeAlias = "tuple[Matrix, Matrix]"
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
