@@ -113,7 +113,7 @@ def parse_between(least: int, most: int | None = None) -> Callable[[str], int]:
         number = whole_number(text)
         if number < least or (most is not None and number > most):
             bounds = f"at least {least}" if most is None else f"{least} to {most}"
-            raise argparse.ArgumentTypeError(f"it must be {bounds}, not {number}")
+            raise argparse.ArgumentTypeError(f"the number must be {bounds}, not {number}")
         return number
 
     return read
