@@ -108,7 +108,7 @@ class Recurrence:
 
 
 def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
-    """Return tour counts for 1, 2, 3, … columns, endlessly.
+    """Return the numbers of tours for 1, 2, 3, … columns, without end.
 
     A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 
