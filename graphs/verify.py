@@ -277,7 +277,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether moves of the leaper lead along all squares, each once.
+    """Return whether a tuple of squares is an open tour of the board.
 
     A false result is not final: the squares may just not be pairs of Python integers.
     """
@@ -296,7 +296,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether moves lead along the rows of an array, each square once."""
+    """Return whether the rows of an array are an open tour of the board."""
     import numpy as np
 
     if len(array) != board.size:

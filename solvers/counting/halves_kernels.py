@@ -176,7 +176,7 @@ def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
 
 @inlined
 def half_tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates after two vertices become each other's mates."""
+    """Return the mates of a state, with two vertices made each other's mates."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 
@@ -193,7 +193,7 @@ def half_alias(degrees: Any) -> Any:
 
 @jit_merged
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates of a packed state.
+    """Return the degrees and the mates of the vertices of a packed state.
 
     Both are described in the module docstring. For each vertex of the frontier, `slots` gives its number in the middle.
     """

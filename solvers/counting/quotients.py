@@ -390,7 +390,7 @@ class Quotient:
 
 
 def quotient_orbit(item: T, step: Callable[[T], T]) -> Iterator[T]:
-    """Yield the orbit of an item under repeated steps."""
+    """Yield an item and its images under repeated calls of `step`, each once."""
     image = item
     while True:
         yield image

@@ -103,7 +103,10 @@ class Recurrence:
             yield last[-1]
 
     def term(self, n: int) -> int:
-        """Return a(n), for n >= 1, by O(n * `order`) multiplications."""
+        """Return the term a(n) of the sequence, n >= 1.
+
+        This takes O(n * `order`) multiplications.
+        """
         return next(islice(self.terms(), n - 1, None))
 
 

@@ -454,7 +454,7 @@ def _store(search: Search, word: Any, left: int, right: int) -> bool:
 
 @inlined
 def slot_bit(slot: Any) -> Any:
-    """Return the mask with the lowest bit of one slot."""
+    """Return a word in which only the lowest bit of a slot is 1."""
     return uint64(1) << uint64(4 * slot)
 
 

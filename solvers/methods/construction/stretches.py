@@ -120,7 +120,9 @@ class Stretch:
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The moves of the tour.
+        """The moves of the tour, each with its left square first.
+
+        If the tour is open, an additional vertex closes it.
 
         If the tour is open, an additional vertex closes it.
         """
