@@ -82,7 +82,7 @@ def _join_texts(passed: list[str]) -> str:
 
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check the number by listing all tours or counting again.
+    """Check a number of tours by listing them or by counting again.
 
     The second count uses another tree, or processes the vertices in another order. The tours are listed in any of these cases,
     if there is no tree:
@@ -124,7 +124,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 
 
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check that the counts per start add up to the total.
+    """Check that the numbers of tours from each start add up to the total.
 
     The total is the number of directed tours. Return an empty string, without a check, if the tours are closed, if the graph is
     not a board, if a start, an end or a step is given, if there is only one square, or if there are too many states.
@@ -141,7 +141,9 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check the number by Burnside's lemma (see the module docstring).
+    """Check a number of tours by Burnside's lemma.
+
+    The module docstring explains this check.
 
     Return an empty string, without a check, in any of these cases:
 

@@ -315,13 +315,13 @@ def count_on_tree(
 
 
 def check_counting_memory(memory: Any) -> None:
-    """Check a memory limit: None, or gigabytes above 0."""
+    """Raise ProblemError unless a memory limit is None or a number of gigabytes."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a middle, or None if one sweep is probably faster."""
+    """Return a division of the graph into two halves, or None if it does not pay."""
     if plan.order.effort <= EFFORT_OF_ONE_SWEEP:
         return None
     load("solvers.counting.halves")
