@@ -188,11 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-<<<<<<< HEAD
-    """Return the package of a module with its version, or else its file with a hash, or its name if it has no file."""
-=======
-    """Return a module's package and version, or else its file name and hash."""
->>>>>>> prose
+    """Return a module's package and version, or else its file name and hash, or its name without a file."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):

@@ -112,15 +112,10 @@ class Recurrence:
         return next(islice(self.terms(), n - 1, None))
 
 
-<<<<<<< HEAD
 def count_strips(
     rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
 ) -> Iterator[int]:
-    """Return tour counts for 1, 2, 3, … columns, endlessly.
-=======
-def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
     """Return the numbers of tours for 1, 2, 3, … columns, without end.
->>>>>>> prose
 
     A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 

@@ -72,19 +72,12 @@ Factors: TypeAlias = "tuple[Matrix, Matrix]"
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
-<<<<<<< HEAD
 def strip_column_factors(
     rows: int, ends: int, leaper: Leaper = KNIGHT, wrap: Wrap | None = None
 ) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the transfer matrix's factors, after the edgeless state's index.
-=======
-def strip_column_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     """Return the transfer matrix of a strip of squares, as factors.
 
-    The index of the state without edges comes first.
->>>>>>> prose
-
-    `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
+    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
     to get from state j, before a square is processed, to state i after it. If there are few states, the only factor is the
     transfer matrix itself.
 

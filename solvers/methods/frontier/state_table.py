@@ -87,7 +87,6 @@ class StateTable(NamedTuple):
         return self._replace(states=states, links=links, places=places)
 
 
-<<<<<<< HEAD
 def run_search(
     kernel: Callable[[Any], int],
     search: Any,
@@ -95,13 +94,9 @@ def run_search(
     meter: Meter,
     most_bytes: int | None = None,
 ) -> tuple[Any, bool]:
-    """Call a kernel until its search ends. Return the search, and whether it found a cycle.
-=======
-def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, int], Any], meter: Meter) -> tuple[Any, bool]:
     """Call a kernel until its search ends, and return whether it found a cycle.
 
     The search in its last state is returned first.
->>>>>>> prose
 
     The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes. If `most_bytes`
     is None, the limit is four fifths of the free memory.
@@ -120,16 +115,11 @@ def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, 
 
 
 @jit_inner
-<<<<<<< HEAD
 def store_state(table: StateTable, one: int, two: int) -> int:
-    """Store the packed state with its first two links, unless it is there. Return its row, or -1 at the node limit."""
-=======
-def store_state(table: StateTable, one: int, two: int) -> bool:
     """Store the packed state with two links, unless the table contains it.
 
-    Return False if the node limit is reached.
+    Return the row of the state, or -1 if the node limit is reached.
     """
->>>>>>> prose
     now = table.now
     place = _place(table, table.packed)
     if table.places[place] >= now.first:
