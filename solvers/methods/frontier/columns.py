@@ -77,9 +77,9 @@ def strip_column_factors(
 ) -> tuple[int, tuple[Matrix, ...]]:
     """Return the transfer matrix of a strip of squares, as factors.
 
-    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
-    to get from state j, before a square is processed, to state i after it. If there are few states, the only factor is the
-    transfer matrix itself.
+    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open
+    ones. Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
+    If there are few states, the only factor is the transfer matrix itself.
 
     >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]
