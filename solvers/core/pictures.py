@@ -101,7 +101,10 @@ def _sheet(
 
 
 def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
-    """Return the moves that explain an obstruction, in one colour per connected part. A part without moves is a dot."""
+    """Return the moves that explain an obstruction.
+
+    Each connected part has one colour. A part without moves is a dot.
+    """
     import networkx as nx
 
     if count.moves:
