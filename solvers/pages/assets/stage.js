@@ -78,8 +78,9 @@ class Stage {
     this.end = closing || moves < all ? null : this.box(path[path.length - 1].number, "end halo");
     this.numbers = Math.max(this.size.rows, this.size.cols) <= VISITS_UP_TO ? path.map((step, visit) => this.number(step, visit)) : [];
     this.here = drawn("circle", { class: "here", r: 1.9 });
+    this.arrows = drawn("path", { class: "arrows" });
     this.dots = drawn("path", { class: "dots" }); // moves in a line look like one long move without dots
-    this.marks.replaceChildren(ghost, ...this.lines, this.dots, this.disc(path[0].number, "start halo"),
+    this.marks.replaceChildren(ghost, ...this.lines, this.dots, this.arrows, this.disc(path[0].number, "start halo"),
       ...(this.end ? [this.end] : []), ...this.numbers, this.here);
     return moves;
   }
@@ -99,6 +100,8 @@ class Stage {
     });
     const dots = this.numbers.length ? path.slice(0, made + 1).map(({ number }) => `M${this.centre(number).join(" ")}h0`) : [];
     this.dots.setAttribute("d", dots.join(""));
+    const arrows = byId("arrows")?.checked ? steps.slice(1, made + 1).map((step, place) => this.arrow(steps[place], step)) : [];
+    this.arrows.setAttribute("d", arrows.join(""));
     this.numbers.forEach((number, visit) => number.setAttribute("visibility", visit > made ? "hidden" : "visible"));
     if (this.end) this.end.setAttribute("visibility", made >= path.length - 1 ? "visible" : "hidden");
     const [x, y] = this.centre(steps[made].number);
@@ -137,6 +140,15 @@ class Stage {
       const [x, y] = this.centre(number);
       return drawn("text", { class: "visit-number counted", x, y }, String(value));
     });
+  }
+
+  // A head in the middle of a move.
+  arrow(from, { aim }) {
+    const [x, y] = this.centre(from.number);
+    const [right, down] = [aim[1] * SIDE + SIDE / 2 - x, aim[0] * SIDE + SIDE / 2 - y];
+    const long = Math.hypot(right, down);
+    const at = (ahead, aside) => `${x + right * 0.55 + (ahead * right - aside * down) / long} ${y + down * 0.55 + (ahead * down + aside * right) / long}`;
+    return `M${at(-1, 1.3)}L${at(1, 0)}L${at(-1, -1.3)}`;
   }
 
   // Marks the witness of a reason, and draws the moves that its argument leaves.

@@ -168,6 +168,17 @@ def test_each_visited_square_has_a_dot(opened):
     assert page.execute_script(dots) == 1
 
 
+def test_arrows_can_be_shown(opened):
+    page = opened(verdict_page(decide(Board(5, 6), closed=True)))
+    heads = "return document.querySelector('#stage .arrows').getAttribute('d').split('M').length - 1"
+    assert page.execute_script(heads) == 0
+    find(page, "#arrows").send_keys(" ")
+    assert page.execute_script(heads) == 30
+    assert find(page, "#arrows").is_selected()
+    find(page, '[data-do="first"]').click()
+    assert page.execute_script(heads) == 0
+
+
 def test_a_board_of_the_table_leads_to_its_map(opened):
     boards = [Board(rows, cols) for rows in (3, 4) for cols in (4, 5, 6)]
     page = opened(table_page(BoardTable(list(map(start_map, boards)), leaper=(1, 2))))

@@ -48,6 +48,9 @@ def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_on
     assert "a square left over" in find(page, ".legend").text
     press(page, Keys.ARROW_LEFT)
     assert texts(page, "#stage .left, #stage .blocked") == []
+    find(page, "#arrows").send_keys(" ")
+    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Play"  # the space bar ticks the box
+    assert find(page, "#stage .arrows").get_attribute("d")
 
 
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):
