@@ -71,8 +71,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     if TOURS in text:
         subject = graph if board is None else board
         return Tour(parse_tour_section(text, None if subject is None else vertices_by_number(subject)), closed)
-    is_of_squares = any(each.fullmatch(first.split()[0]) for each in (ROW_AND_COLUMN, AS_IN_CHESS))
-    if len(lines) == 1 and (is_of_squares or graph is not None):  # a tour of a list
+    if len(lines) == 1 and (graph is not None or ROW_AND_COLUMN.fullmatch(first.split()[0])):  # a tour of a list
         lines = [(1, word) for word in first.split()]
         first = lines[0][1]
     if ROW_AND_COLUMN.fullmatch(first) or (board is not None and AS_IN_CHESS.fullmatch(first)):

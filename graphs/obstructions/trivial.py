@@ -44,7 +44,7 @@ class Colours(Obstruction):
     label = "colours"
     meaning = "too many squares of one colour"
     hardness = 1
-    drawing = Drawing("the squares of the more frequent colour")
+    drawing = Drawing("the squares of one colour")
     certificate = "colours"
 
     colour: Squares

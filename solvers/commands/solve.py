@@ -53,7 +53,7 @@ MOVED = {"--cnf": "--export FILE.cnf", "--animate": "--html FILE", "--puzzle": "
 MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 """Options of earlier versions, each with what replaces it."""
 DRAWN, LISTED = ("svg", "html", "watch"), ("limit", "up_to_symmetry", "self_symmetric")
-SEARCHED = ("solver", "option", "html", "unique", "watch", "certificate")
+SEARCHED = ("solver", "option", "unique", "watch", "certificate")
 """Options that need a board, that need `--all`, and that need a search for a single tour."""
 
 
@@ -73,10 +73,10 @@ def main() -> int:
     if problem.board is None:
         arguments.reject("with a graph file", "squares", **dict.fromkeys(DRAWN, "use --json or --export FILE.tour"))
     if arguments.verify is not None:
-        arguments.reject("with --verify", "all", *SEARCHED, *LISTED, "time_limit", "node_limit")
+        arguments.reject("with --verify", "all", "html", *SEARCHED, *LISTED, "time_limit", "node_limit")
         return _verify(arguments, problem)
     if arguments.all:
-        arguments.reject("with --all", *(set(SEARCHED) - {"html"}), "export", "squares", json="use --format jsonl")
+        arguments.reject("with --all", *SEARCHED, "export", "squares", json="use --format jsonl")
         return print_listing(arguments, problem)
     arguments.reject("with a single tour", **dict.fromkeys(LISTED, "add --all"))
     if arguments.unique:

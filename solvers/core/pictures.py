@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from graphs.leapers import leaper_moves
 from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
+from graphs.obstructions.closed_form import closed_form_squares
 from graphs.obstructions.derivations import Assumption, Branch
 from graphs.obstructions.obstruction import Count
 from graphs.svg import palette, tour_svg
@@ -65,7 +66,7 @@ def _sheet(
 ) -> str:
     """Return a picture of a board with an obstruction, or with one case of a proof by forced moves, and with sentences."""
     drawing, count = (reason.drawing, reason.count(problem.graph, problem)) if reason else (Drawing(), Count())
-    witness = {branch.end} if branch else reason.squares if reason else ()
+    witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
     lines = _case_lines(branch) if branch else _lines(problem, reason, count) if reason else ()
     meanings = STEPS if branch else {palette.MOVE: drawing.lines} if drawing.lines else {}
     board, givens = problem.board, problem.givens
@@ -80,9 +81,7 @@ def _sheet(
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
     cells = (
-        (look, False, (square[1] * SIDE + 0.3, square[0] * SIDE + 0.3))
-        for look, _, squares in highlights
-        for square in sorted(filter(_is_square, squares))
+        (look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in highlights for row, col in sorted(squares)
     )
     marks = [
         *board_marks(grid, board),
@@ -126,7 +125,7 @@ def _case_lines(branch: Branch) -> Lines:
     """Return the moves that a case of a proof needs or assumes, and those that are excluded at the contradiction."""
     for step in branch.steps:
         is_assumed = isinstance(step, Assumption)
-        if is_assumed or step.chosen or branch.end in step.move:
+        if len(closed_form_squares(step.move)) == 2 and (is_assumed or step.chosen or branch.end in step.move):
             look = ASSUMED if is_assumed else palette.MOVE if step.chosen else EXCLUDED
             yield [step.move], look.ink, "" if step.chosen else DASHED
 
@@ -138,12 +137,7 @@ def draw_moves(problem: Problem, lines: Lines) -> Iterator[str]:
     draw = partial(drawn_move, board, leaper_moves(problem.leaper))
     yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
     for moves, colour, style in lines:
-        on_board = (move for move in moves if all(map(_is_square, move)))
-        pieces = chain.from_iterable(draw(*move) if move[0] != move[1] else [move] for move in on_board)
-        if path := "".join(f"M{tour_point(here)}L{tour_point(there)}" for here, there in pieces):
-            yield f'<path d="{path}" stroke="{colour}" {style}/>'
+        pieces = chain.from_iterable(draw(*move) if move[0] != move[1] else [move] for move in moves)
+        line = "".join(f"M{tour_point(here)}L{tour_point(there)}" for here, there in pieces)
+        yield f'<path d="{line}" stroke="{colour}" {style}/>'
     yield "</svg>"
-
-
-def _is_square(vertex: object) -> bool:
-    return isinstance(vertex, tuple)

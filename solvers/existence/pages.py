@@ -100,9 +100,8 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
         verdict, problem = answer.verdict(cols), answer.problem(cols)
-        stretches = [each for each in answer.stretches if each.reaches(cols) and verdict.tour is not None]
-        is_stretched = stretches and (cols not in answer.single or verdict.tour == stretches[-1].tour)
-        block = [(each.cut, each.block, each.times_to(cols) + 1) for each in stretches[-1:] if is_stretched]
+        stretches = [each for each in answer.stretches if each.reaches(cols) and cols not in answer.single]
+        block = [(each.cut, each.block, each.times_to(cols) + 1) for each in stretches[-1:]]
         boards.add(f"{answer.rows}x{cols}", problem, _layer(verdict, problem), *block)
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"

@@ -67,7 +67,7 @@ def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
             {"Is there an open tour of 4x4 from 0,0? No.", "the removed squares", "the start 0,0"},
         ),
         ("4x4 --start a4 --end d1", 1, {"Is there an open tour of 4x4 from a4 to d1? No.", "the end d1", "3", "c"}),
-        ("- --closed --leaper 0,1", 1, {"a hole", "the squares of the more frequent colour"}),
+        ("- --closed --leaper 0,1", 1, {"a hole", "the squares of one colour"}),
         ("4x6 --wrap rows --leaper 2,3 --closed", 1, {"the removed squares"}),
         ("6x6 --closed --node-limit 1", 3, {"Is there a closed tour of 6x6? Unknown."}),
         ("5x5 --start a1 --end c3", 0, {"start a1", "end c3", "a", "5", "25"}),

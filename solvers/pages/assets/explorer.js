@@ -186,7 +186,7 @@ class Explorer {
   showCase(place) {
     this.case = this.proof.cases[place];
     this.stage.pace = STEPS_OF_A_PROOF;
-    this.player.load({ proof: { ...this.case, numbers: this.proof.numbers } }, false);
+    this.player.load({ proof: { ...this.case, numbers: this.proof.numbers, start: this.start } }, false);
   }
 
   answer(entry, outcome) {

@@ -125,14 +125,19 @@ class Stage {
 
   // Shows the first `made` steps of a case: what is needed, excluded or assumed, and at the last step the contradiction.
   prove(made) {
-    const { steps, end, numbers } = this.proof;
+    const { steps, end, numbers, start } = this.proof;
     const lines = steps.slice(0, made).map(([assumed, chosen, , one, other], place) => {
       if (one === OFF_THE_BOARD || other === OFF_THE_BOARD) return "";
       const kind = `${assumed ? "assumed" : chosen ? "needed" : "excluded"}${chosen ? "" : " without"}${place === made - 1 ? " latest" : ""}`;
       return drawn("path", { class: `links ${kind}`, d: `M${this.centre(one).join(" ")}${this.piece({ number: one }, this.stepTo({ number: one }, other))}` });
     });
     const last = made === steps.length && end !== OFF_THE_BOARD ? [this.box(end, "witness", 4.2)] : [];
-    this.marks.replaceChildren(...last, ...lines, ...this.written(numbers));
+    this.marks.replaceChildren(...last, ...lines, ...this.written(numbers), ...this.given(start, this.size.end));
+  }
+
+  // The marks of a given start and a given end.
+  given(start, end) {
+    return [...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]), ...(end === ANYWHERE ? [] : [this.box(end, "end halo")])];
   }
 
   written(numbers) {
@@ -156,8 +161,7 @@ class Stage {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
     const left = links ? this.movesLeft(inside, links, moves) : [];
-    this.marks.replaceChildren(...marks, ...left, ...this.written(numbers), ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
-      ...(end === ANYWHERE ? [] : [this.box(end, "end halo")]));
+    this.marks.replaceChildren(...marks, ...left, ...this.written(numbers), ...this.given(start, end));
   }
 
   stepTo(from, number) {

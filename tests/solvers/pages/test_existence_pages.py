@@ -72,6 +72,12 @@ def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
     assert find(page, "#answer").text.count("a square with only two moves") == 1
 
 
+def test_a_proof_keeps_the_marks_of_the_given_ends(opened):
+    page = opened(verdict_page(decide(Board(3, 7), start=(1, 3))))
+    assert [len(texts(page, f"#stage .{mark}")) for mark in ("start", "end")] == [1, 0]
+    assert (find(page, "#case-choice").is_displayed(), find(page, "#arrows").is_displayed()) == (True, False)
+
+
 def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
     verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
     page = opened(verdict_page(verdict))
