@@ -20,8 +20,8 @@ from solvers.pages.rendering import render_page
 from solvers.solving.decide import decide
 from solvers.solving.solve import able_solver, require_ability, run, verified_result
 
-MOST_NODES = 100_000
-"""Limit on the search nodes of the decision whether a tour exists, after a search that ended in a dead end."""
+DECISION = Budget(seconds=10, nodes=100_000)
+"""Limits of the decision whether a tour exists, after a search that ended in a dead end."""
 MISSED = {
     True: "there is {problem}, but this search missed it",
     False: "there is no such tour: {reason}",
@@ -97,7 +97,7 @@ def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
         explorer.add_entry("impossible", "", None, obstruction, problem)
     shown = result
     if result.status is Status.UNKNOWN and not result.limit:
-        shown = decide(recording.asked, budget=Budget(nodes=MOST_NODES))
+        shown = decide(recording.asked, budget=DECISION)
         notes.append(MISSED[shown.exists].format(problem=recording.asked, reason=shown.reason))
     ending = "; ".join(filter(None, [str(obstruction or result.reason), *notes]))
     data = {"explorer": explorer.document(), "search": search}
