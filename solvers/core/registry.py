@@ -188,10 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return a module's package and version, or else its file name and hash.
-
-    A module without a file is returned by its name.
-    """
+    """Return a module's package and version, or else its file name and hash, or its name without a file."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):

@@ -71,7 +71,7 @@ AT = compiled_record_type(
 
 
 class Search(NamedTuple):
-    """The states of the dynamic program, and the lists of its current step."""
+    """The states found so far, and the lists of the current step."""
 
     tree: Tree
     # The links of a state are two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s.
@@ -91,9 +91,7 @@ class Search(NamedTuple):
 
 
 def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
-    """Return the edges of a Hamiltonian cycle, or None if there is none.
-
-    Edges are pairs of vertices of the graph.
+    """Return the edges of a Hamiltonian cycle, as pairs of vertices of the graph, or None if there is none.
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
@@ -130,7 +128,7 @@ def _search(tree: Tree, meter: Meter, ways: int) -> Search:
 
 
 def _edges(search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the Hamiltonian cycle that a search found."""
+    """Follow the links back from the cycle, and return its edges."""
     tree, at, links, last = search.tree, search.at, search.table.links, int(search.table.now["rows"])
     edges: list[tuple[int, int]] = []
     rows = [last]
@@ -170,7 +168,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 @jit_in_place
 def sweep(search: Search) -> int:
-    """Continue the search, and return FOUND, DONE, LIMIT or PAUSED."""
+    """Process the vertices until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
     at, store, work = search.at, search.table.now, SLICE
     while at.vertex < len(search.tree.order):
         if not at.begun:
@@ -202,7 +200,7 @@ def sweep(search: Search) -> int:
 
 @jit_inner
 def _begin(search: Search) -> None:
-    """Prepare the next step: a join with a child's table, or a choice of edges."""
+    """Prepare the next join of a child's table, or, after the last, the choice of edges."""
     tree, at, store, vertex = search.tree, search.at, search.table.now, search.at.vertex
     start, stop = tree.first_child[vertex], tree.first_child[vertex + 1]
     if at.joined == 0:
@@ -233,7 +231,7 @@ def _begin(search: Search) -> None:
 
 @jit_inner
 def _end(search: Search) -> None:
-    """End a step, and record which rows contain its new states."""
+    """End a step: the table is the left one of the next step, or that of the vertex."""
     at, store, vertex = search.at, search.table.now, search.at.vertex
     at.begun = 0
     if at.rights > 0:
@@ -287,7 +285,7 @@ def _add_child(search: Search, child: int) -> None:
 
 @inlined
 def _find_ports(search: Search) -> None:
-    """List the vertices of the bag that may get too few edges (ports)."""
+    """Compute the ports and the masks of a step."""
     tree, at = search.tree, search.at
     at.ports, search.bag[0] = 0, 0
     for slot in range(MOST_WIDTH + 1):
@@ -306,7 +304,7 @@ def _find_ports(search: Search) -> None:
 
 @jit_inner
 def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
-    """Return whether some vertex of a state can no longer get two edges.
+    """Return whether a vertex has too few possible edges, given a state and the masks of its degrees.
 
     An edge to the other end of its path is not possible, because it would close a cycle too early. With `NO_EDGES` instead of
     the state, only the degrees count.
@@ -329,7 +327,7 @@ def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
 
 @inlined
 def _sort_for_join(search: Search) -> None:
-    """Sort the states of both tables by degrees, and group the right ones."""
+    """Sort both tables by degrees, and find the groups of right states."""
     at = search.at
     for side in range(2):
         first, number = (at.left, at.lefts) if side == 0 else (at.right, at.rights)
@@ -360,7 +358,7 @@ def _sort_for_join(search: Search) -> None:
 
 @inlined
 def _find_fits(search: Search) -> None:
-    """Find the groups of right states whose degrees fit those of the left state."""
+    """Find the groups of right states whose degrees fit to those of the left state."""
     at, key = search.at, search.keys[0, search.at.at]
     touched, full = key & ONES, (key >> uint64(1)) & ONES
     at.fits, at.fitting = 0, at.groups
@@ -401,10 +399,7 @@ def _join(search: Search) -> int:
 
 @jit_merged
 def _spliced(search: Search, word: Any, paths: Any) -> Any:
-    """Return a state with additional paths, or a code if they close a cycle.
-
-    The code is 1 for a Hamiltonian cycle, and 0 for a shorter one.
-    """
+    """Return a state with additional paths; 0 if they close a short cycle; or 1 if they close a Hamiltonian cycle."""
     while paths != uint64(0):
         one, two = paths & uint64(15), (paths >> uint64(4)) & uint64(15)
         paths >>= uint64(8)
@@ -417,14 +412,14 @@ def _spliced(search: Search, word: Any, paths: Any) -> Any:
 
 @inlined
 def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
-    """Return whether the cycle that a path closes is Hamiltonian."""
+    """Return whether a path between two vertices closes a Hamiltonian cycle, given that it closes a cycle."""
     full = full_slots(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
     return search.at.whole != 0 and search.bag[0] & ~full == uint64(0)
 
 
 @jit_inner
 def _choose(search: Search) -> int:
-    """Give the processed vertex two edges in every possible way, and store the states."""
+    """Choose edges from the vertex to later ones in all ways such that it has two, and forget it."""
     at, slots = search.at, search.tree.slot
     row, slot = at.left + at.at, uint64(slots[at.vertex])
     word = search.table.states[row, 0]
@@ -450,7 +445,7 @@ def _choose(search: Search) -> int:
 
 @jit_inner
 def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: Any) -> int:
-    """Add the second edge of the processed vertex, and store the state."""
+    """Add the second edge of the vertex, and forget it."""
     longer = linked_word(word, slot, other)
     if longer != uint64(0):
         return _forget(search, longer, slot, row, bits)
@@ -465,7 +460,7 @@ def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
 
 @jit_inner
 def _finish(search: Search, left: int, right: int) -> int:
-    """Count a Hamiltonian cycle (DONE), or store how it was found (FOUND)."""
+    """Count a cycle (DONE), or store its links in the first row that is not in use (FOUND)."""
     if len(search.ways) > 0:
         return _add_way(search, -1, left, right)
     links, rows = search.table.links, search.table.now.rows
@@ -475,10 +470,7 @@ def _finish(search: Search, left: int, right: int) -> int:
 
 @inlined
 def _store(search: Search, word: Any, left: int, right: int) -> int:
-    """Store a state, unless it is hopeless or already stored.
-
-    Return DONE, or LIMIT if the node limit is reached.
-    """
+    """Store a state unless it is hopeless or stored (DONE), or do nothing at the node limit (LIMIT)."""
     if _is_hopeless(search, full_slots(word), touched_slots(word), word):
         return DONE
     search.table.packed[0] = word
@@ -498,7 +490,7 @@ def _add_way(search: Search, row: int, left: int, right: int) -> int:
 
 @inlined
 def slot_bit(slot: Any) -> Any:
-    """Return a word in which only the lowest bit of a slot is 1."""
+    """Return the mask of a slot."""
     return uint64(1) << uint64(4 * slot)
 
 
@@ -530,7 +522,7 @@ def word_with(word: Any, slot: Any, value: Any) -> Any:
 
 @inlined
 def linked_word(word: Any, one: Any, two: Any) -> Any:
-    """Return the state after two vertices are joined, or 0 if this closes a cycle."""
+    """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
     end, other = word_entry(word, one), word_entry(word, two)
     if end == two:
         return uint64(0)
@@ -540,7 +532,7 @@ def linked_word(word: Any, one: Any, two: Any) -> Any:
 
 @inlined
 def word_paths(word: Any) -> Any:
-    """Return the ends of all paths of a state, with eight bits per path."""
+    """Return the slots of the ends of all paths of a state, eight bits per path."""
     paths = uint64(0)
     for slot in range(MOST_WIDTH + 1):
         end = word_entry(word, uint64(slot))

@@ -67,8 +67,8 @@ For more states, the product of the factors has more non-zero entries than all f
 """
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
-Matrix: TypeAlias = csr_array[Any, Any]
-Factors: TypeAlias = tuple[Matrix, Matrix]
+Matrix: TypeAlias = "csr_array[Any, Any]"
+Factors: TypeAlias = "tuple[Matrix, Matrix]"
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
@@ -77,11 +77,9 @@ def strip_column_factors(
 ) -> tuple[int, tuple[Matrix, ...]]:
     """Return the transfer matrix of a strip of squares, as factors.
 
-    The index of the state without edges comes first.
-
-    `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
-    to get from state j, before a square is processed, to state i after it. If there are few states, the only factor is the
-    transfer matrix itself.
+    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open
+    ones. Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
+    If there are few states, the only factor is the transfer matrix itself.
 
     >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]

@@ -118,7 +118,7 @@ def run_search(
 def store_state(table: StateTable, one: int, two: int) -> int:
     """Store the packed state with two links, unless the table contains it.
 
-    Return the row of the state, or -1 at the node limit.
+    Return the row of the state, or -1 if the node limit is reached.
     """
     now = table.now
     place = _place(table, table.packed)
