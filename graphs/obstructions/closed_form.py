@@ -24,6 +24,9 @@ class Link:
 
     number: int
 
+    def __str__(self) -> str:
+        return "end"
+
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
     """Extend a graph by vertices that close each open tour to a cycle.

@@ -30,6 +30,7 @@ from graphs.leapers import Graph, noted_board
 from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices, two_colours
 from graphs.obstructions.degree_sets import degree_set_flow
 from graphs.obstructions.obstruction import (
+    LONE,
     Count,
     Drawing,
     Node,
@@ -41,6 +42,7 @@ from graphs.obstructions.obstruction import (
     list_squares,
 )
 from graphs.symmetry import orbits
+from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
@@ -67,7 +69,7 @@ class CutSet(Obstruction):
 
     label = "cut set"
     meaning = "without a few squares the board falls into too many parts"
-    drawing = Drawing("the removed squares", "outside", "the remaining moves, one colour per part; a dot is a lone square")
+    drawing = Drawing("the removed squares", "outside", f"the remaining moves, one colour per part{LONE}")
     certificate = "cut-set"
 
     cut: Squares
@@ -82,6 +84,14 @@ class CutSet(Obstruction):
         squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {list_squares(self.cut)}"
         parts = f"splits the {self.subject} into {self.parts} parts"
         return f"removing the {squares} {parts}, but leaves a tour in too few pieces to visit them all"
+
+    def count(self, graph: Graph, problem: TourProblem) -> Count:
+        inner = len(self.cut.difference(given_ends(problem)))
+        pieces = inner + (not problem.closed)
+        tour, between = ("a closed tour is a ring", "") if problem.closed else ("an open tour is a line", " between its ends")
+        both = ", and the part with both ends needs two pieces" * (pieces >= self.parts)
+        falls = f"{tour}: without {self.words.some(inner)}{between}, it has at most {plural(pieces, 'piece')}"
+        return Count(sentence=f"{falls}; each piece stays inside one part, but there are {self.parts} parts{both}")
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         # weight -1 for each square of the cut, and 1 for each connected part: no move has a positive weight
@@ -114,9 +124,7 @@ class HalfSet(Obstruction):
     label = "half set"
     meaning = "half of the squares, no two of them a move apart"
     hardness = 4
-    drawing = Drawing(
-        "one half of the squares", "across", "the moves between the halves, one colour per part; a dot is a lone square"
-    )
+    drawing = Drawing("one half of the squares", "across", f"the moves between the halves, one colour per part{LONE}")
     certificate = "half-set"
 
     half: Squares
@@ -136,8 +144,12 @@ class HalfSet(Obstruction):
         moves.add_nodes_from(graph)
         parts = sorted(map(sorted, nx.connected_components(moves)))
         numbers = ((square, number) for number, part in enumerate(parts, 1) for square in part)
-        stays = f"{len(parts[0])} of {len(graph)} squares have the number 1: a tour that alternates never leaves them"
-        return Count(tuple(sorted(numbers)), "the number of the part", stays)
+        seen = "seen towards the unmarked end of the tour, " * (not problem.closed)
+        sentence = (
+            f"{seen}after each marked square comes an unmarked one and, as there are equally many, before each unmarked one a "
+            f"marked one. {len(parts[0])} of {len(graph)} squares have the number 1: a tour that alternates never leaves them"
+        )
+        return Count(tuple(sorted(numbers)), "the number of the part", sentence)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         is_outside = problem.closed or not self.half.issuperset(given_ends(problem))

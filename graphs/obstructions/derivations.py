@@ -51,7 +51,7 @@ class Branch(NamedTuple):
     def __str__(self) -> str:
         assumed = [step for step in self.steps if isinstance(step, Assumption)]
         words = (f"{'with' if step.chosen else 'without'} {'–'.join(map(str, step.move))}" for step in assumed)
-        return ", ".join([*words, f"the moves contradict each other at {self.end}"])
+        return ", ".join([*words, f"fewer than two moves are left at {self.end}"])
 
 
 @dataclass(frozen=True)

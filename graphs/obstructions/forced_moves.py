@@ -67,9 +67,9 @@ class ForcedMoves(Obstruction):
     def __str__(self) -> str:
         steps = self._steps()
         forced = sum(step.chosen for step in steps)
-        where = f"at {list_squares(self.squares)}" + (f", in each of {self.cases} cases" if self.cases > 1 else "")
+        cases = f" in {self.cases} cases together" * (self.cases > 1)
         some = f"{forced} forced and {plural(len(steps) - forced, f'excluded {self.words.edge}')}"
-        return f"{some} leave no tour: they contradict each other {where}"
+        return f"{some}{cases} leave no tour: they contradict each other at {list_squares(self.squares)}"
 
     def _steps(self) -> list[Step]:
         return [step for part in self.derivation.parts() for step in part.steps]
@@ -98,7 +98,13 @@ class ForcedMoves(Obstruction):
     def count(self, graph: Graph, problem: TourProblem) -> Count:
         near = graph.adjacency() if problem.closed else ()
         two = ((square, 2) for square, others in near if len(others) == 2)
-        return Count(tuple(sorted(two)), "a square with only two moves, which a tour needs")
+        early = "before all squares are visited"
+        rule = (
+            "a square with only two moves left needs both. A move is excluded if one of its squares already has its two moves, "
+            f"or if it would close a loop {early}"
+        )
+        ends = f". An end of an open tour has only one move, and no path joins the two ends {early}" * (not problem.closed)
+        return Count(tuple(sorted(two)), "a square with only two moves, which a tour needs", rule + ends)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         if len(graph) < (3 if problem.closed else 2):

@@ -153,6 +153,8 @@ class Drawing(NamedTuple):
 
 
 COUNTED = "the moves that count more than 0"
+LONE = "; a dot is a lone square"
+"""End of the meaning of lines, omitted from pictures without dots."""
 
 
 class Count(NamedTuple):
@@ -365,11 +367,22 @@ class Obstruction(ABC):
             )
 
         more = " or ".join(map(str, sorted({weight for _, weight in cuts})))
-        move = "a move counts as much as its two squares together" + f", and {more} more if it leads out of a set" * bool(more)
-        ends = " except its ends" * (not problem.closed)
-        tour = f"a tour has two moves at each square{ends}, so its moves would count at least {least:,}"
-        sentence = f"{move}; {tour}, but all moves that count more than 0 together count only {most:,}"
+        per_set = f", and {more} more if it crosses the border of a marked set" * bool(cuts)
+        crosses = ", and crosses the border of each marked set at least twice (out and back)" * bool(cuts)
+        total, borders = sum(weights.values()), sum(weight for _, weight in cuts)
+        tour = "a closed tour" if problem.closed else "an open tour, except for its ends,"
+        least_count = f"2 × {total}" + f" + 2 × {borders}" * bool(cuts)
+        if not problem.closed:
+            least_count += f" - {2 * (total + borders) - least} (for the ends)"
         moves = tuple(move for move in graph.edges if amount(*move) > 0)
+        counts = Counter(amount(*move) for move in moves).most_common()
+        drawn = " + ".join(f"{number} × {each}" for each, number in counts) or "0"
+        sentence = (
+            f"a square without a number counts 0, and a move as much as its two squares together{per_set}. "
+            f"The squares add up to {total}; {tour} has two moves at each square{crosses}. "
+            f"So its moves count {'' if problem.closed and not cuts else 'at least '}{least_count} = {least:,}, "
+            f"but all moves that count more than 0 together count only {drawn} = {most:,}"
+        )
         return Count(tuple(sorted(weights.items())), "how much a square counts", sentence, moves)
 
     @property

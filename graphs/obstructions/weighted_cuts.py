@@ -47,7 +47,7 @@ class WeightedCuts(Obstruction):
     label = "weights"
     meaning = "with weights on squares and sets of squares, a tour would weigh more than is possible"
     hardness = 8
-    drawing = Drawing("the squares of a set", "counted", COUNTED)
+    drawing = Drawing("the squares of a marked set", "counted", COUNTED)
     certificate = "weighted-cuts"
 
     weights: frozenset[tuple[Node, int]]
@@ -59,8 +59,8 @@ class WeightedCuts(Obstruction):
         words = self.words
         sets = f" and {plural(len(self.cuts), 'set')} of {words.vertices}" if self.cuts else ""
         return (
-            f"with weights on {words.some(len(self.weights))}{sets}, the {words.edges} of a tour would weigh at least "
-            f"{self.least:,} in total, but no set of {words.edges} weighs more than {self.most:,}"
+            f"with weights on {words.some(len(self.weights))}{sets}, the {words.edges} of a tour would count at least "
+            f"{self.least:,} in total, but no set of {words.edges} counts more than {self.most:,}"
         )
 
     @property

@@ -13,7 +13,7 @@ from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
 from graphs.obstructions.closed_form import closed_form_squares
 from graphs.obstructions.derivations import Assumption, Branch
-from graphs.obstructions.obstruction import Count
+from graphs.obstructions.obstruction import LONE, Count
 from graphs.svg import palette, tour_svg
 from graphs.svg.board_maps import ABOVE, board_map_sheet, map_cell_paths
 from graphs.svg.boards import NUMBER, SIDE, board_grid, board_marks, board_step_marks
@@ -35,7 +35,7 @@ STEPS = {
     EXCLUDED: "an excluded move where the contradiction is (dashed)",
 }
 """Meanings of the lines in pictures of forced moves."""
-DASHED = 'stroke-dasharray="1.5 1"'
+DASHED, DOT = 'stroke-dasharray="1.5 1"', 'stroke-width="3" stroke-linecap="round"'
 Lines: TypeAlias = Iterable[tuple[Iterable[tuple[Any, Any]], str, str]]
 """Moves, and pairs of equal squares for dots, each group with its colour and its style."""
 
@@ -52,23 +52,35 @@ def answer_picture(
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
     reason = evidence if isinstance(evidence, Obstruction) else None
+    count = reason.count(problem.graph, problem) if reason else Count()
+    label, texts = title, [*sentences]
+    texts.insert(1, count.sentence)
     branches: Sequence[Branch] = reason.branches if reason else ()
     if not branches:
-        return _sheet(problem, reason, None, title, sentences, chess)
-    cases = [f"case {number} of {len(branches)}: {branch}" for number, branch in enumerate(branches, 1)]
-    sheets = [_sheet(problem, reason, branches[0], title, [*sentences, cases[0]], chess)]
-    sheets += [_sheet(problem, reason, branch, "", [case], chess) for branch, case in zip(branches[1:], cases[1:], strict=True)]
-    return gallery(((sheet, "") for sheet in sheets), title)
+        return _sheet(problem, reason, None, count, title, texts, chess)
+    sheets = []
+    for number, branch in enumerate(branches, 1):
+        texts.insert(0, f"case {number} of {len(branches)}: {branch}")
+        sheets.append((_sheet(problem, reason, branch, count, title, texts, chess), ""))
+        title, texts = "", []  # the other cases do not repeat them
+    return gallery(sheets, label)
 
 
 def _sheet(
-    problem: Problem, reason: Obstruction | None, branch: Branch | None, title: str, sentences: Iterable[str], chess: bool
+    problem: Problem,
+    reason: Obstruction | None,
+    branch: Branch | None,
+    count: Count,
+    title: str,
+    sentences: Iterable[str],
+    chess: bool,
 ) -> str:
     """Return a picture of a board with an obstruction, or with one case of a proof by forced moves, and with sentences."""
-    drawing, count = (reason.drawing, reason.count(problem.graph, problem)) if reason else (Drawing(), Count())
+    drawing = reason.drawing if reason else Drawing()
     witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
-    lines = _case_lines(branch) if branch else _lines(problem, reason, count) if reason else ()
-    meanings = STEPS if branch else {palette.MOVE: drawing.lines} if drawing.lines else {}
+    lines = list(_case_lines(branch) if branch else _lines(problem, reason, count) if reason else ())
+    words = drawing.lines.removesuffix("" if any(style == DOT for *_, style in lines) else LONE)
+    meanings = STEPS if branch else {palette.MOVE: words} if words else {}
     board, givens = problem.board, problem.givens
     assert board is not None
     named, grid = partial(respell, board=board if chess else None), board_grid(board, chess, ABOVE)
@@ -94,7 +106,7 @@ def _sheet(
     legend: list[Any] = [(look, words) for look, words, squares in highlights if squares]
     legend += [(str(number), count.meaning) for _, number in count.numbers[:1]]
     legend += meanings.items()
-    for sentence in filter(None, [*sentences, count.sentence]):
+    for sentence in filter(None, sentences):
         legend += [(None, line) for line in ("", *wrap(named(f"{sentence[:1].upper()}{sentence[1:]}."), LETTERS))]
     return board_map_sheet(grid, marks, named(title), legend)
 
@@ -116,7 +128,7 @@ def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
     lines = []
     for place, part in enumerate(nx.connected_components(graph)):
         moves = list(graph.subgraph(part).edges)
-        style = DASHED * (place % 3 // 2) if moves else 'stroke-width="3" stroke-linecap="round"'
+        style = DASHED * (place % 3 // 2) if moves else DOT
         lines.append((moves or list(zip(part, part, strict=True)), palette.SERIES[place % 3], style))
     return lines
 

@@ -201,8 +201,8 @@ class Explorer {
     if (found?.numbers.length) {
       const sample = element("span", { class: "swatch sample", "aria-hidden": "true" }, String(found.numbers[0][1]));
       lines.push(element("p", { class: "meaning" }, sample, ` ${found.count[0]}.`));
-      if (found.count[1]) lines.push(element("p", {}, told(found.count[1])));
     }
+    if (found?.count[1]) lines.push(element("p", {}, told(found.count[1])));
     lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, told(line))));
     const other = outcome === "unknown" && this.runs ? this.answeredBy() : null;
     if (other) lines.push(element("p", {}, told(other)));

@@ -73,8 +73,10 @@ def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_re
         assert excluded == len(list(verdict.problem.graph[branch.end])) - 1  # one move is left there
         assert len(parts) == chosen + excluded + (number == 2)  # the second case begins without a move
         assert set(numbers_of(board)) == {square for square, degree in verdict.problem.graph.degree if degree == 2}
-        words = f"Case {number} of 2: {('with', 'without')[number - 1]} 0,1–1,3, the moves contradict each other at {{}},{{}}."
-        assert words.format(*branch.end) in " ".join(texts)
+        words = f"Case {number} of 2: {('with', 'without')[number - 1]} 0,1–1,3, fewer than two moves are left at {{}},{{}}."
+        below = " ".join(texts).split("(dashed) ")[-1]
+        assert below.startswith(words.format(*branch.end))
+        assert ("A square with only two moves left needs both. A move is excluded if one of" in below) == (number == 1)
 
 
 def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn():
@@ -88,7 +90,8 @@ def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn()
     lines = [[(float(y) // 10, float(x) // 10) for x, y in (line[:2], line[2:])] for part in parts for line in part]
     counted = [sum(weights.get(end, 0) for end in line) + (len(cut.intersection(line)) == 1) for line in lines]
     assert (min(counted) > 0, sum(counted)) == (True, 36)
-    assert "at least 38, but all moves that count more than 0 together count only 36" in " ".join(texts)
+    said = "So its moves count at least 2 × 18 + 2 × 1 = 38, but all moves that count more than 0 together count only"
+    assert f"{said} 14 × 2 + 8 × 1 = 36." in " ".join(texts)
 
 
 @pytest.mark.parametrize("start", [None, (0, 0)])
@@ -101,8 +104,12 @@ def test_squares_that_need_more_moves_than_there_are_have_numbers_to_count_with(
     ends = [] if start is None else [numbers.get(start, 0), 1]  # a free end may be a needy square
     least = 2 * sum(numbers.values()) - sum(ends)
     assert least > counted
-    said = f"count at least {least}, but all moves that count more than 0 together count only {counted}."
+    total, moves = sum(numbers.values()), sum(map(len, picture[1]))
+    terms = f"2 × {total}" if start is None else f"at least 2 × {total} - {sum(ends)} (for the ends)"
+    said = f"So its moves count {terms} = {least}, but all moves that count more than 0 together count only"
     assert said in " ".join(picture[2])
+    assert f" {counted - moves} × 2" in " ".join(picture[2])  # all others count 1
+    assert f" {2 * moves - counted} × 1" in " ".join(picture[2])
 
 
 def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joins_two():
@@ -110,7 +117,23 @@ def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joi
     numbers, half = numbers_of(ElementTree.fromstring(verdict.svg())), verdict.evidence.half
     assert sorted(numbers.values()) == [1] * 14 + [2] * 14
     assert all(numbers[one] == numbers[two] for one, two in verdict.problem.graph.edges if (one in half) != (two in half))
-    assert "14 of 28 squares have the number 1: a tour that alternates never leaves them." in " ".join(drawn(verdict.svg())[2])
+    said = " ".join(drawn(verdict.svg())[2])
+    assert "14 of 28 squares have the number 1: a tour that alternates never leaves them. Published: " in said
+    assert "a dot is a lone square" not in said
+
+
+@pytest.mark.parametrize(
+    "board, ends, pieces, parts",
+    [
+        (Board(3, 4), {"closed": True}, "without 2 squares, it has at most 2 pieces", 3),
+        (Board(4, 4), {"start": (0, 0)}, "without 4 squares between its ends, it has at most 5 pieces", 6),
+        (Board(3, 5), {"start": (0, 2)}, "without 1 square between its ends, it has at most 2 pieces", 3),
+    ],
+)
+def test_a_cut_set_counts_the_pieces_of_a_tour_and_the_parts_of_the_board(board, ends, pieces, parts):
+    said = " ".join(drawn(decide(board, **ends).svg())[2])
+    assert f"{pieces}; each piece stays inside one part, but there are {parts} parts." in said
+    assert "a dot is a lone square" in said
 
 
 def test_a_board_as_in_chess_names_its_edges_and_its_squares_so():
