@@ -20,25 +20,6 @@ from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite
 from solvers.comparison.tasks import TaskPlan
 from solvers.core.budget import Budget
 
-MOVED = {
-    "--report": "knights-tour report DIR",
-    "--verify": "--out DIR, then knights-tour report DIR --archive FILE.zip",
-    "--list-suites": "--suite NAME, with a name in solvers/comparison/suites/README.md",
-    "--archive": "--out DIR, then knights-tour report DIR --archive FILE.zip",
-    "--html": "--out DIR, which writes DIR/page.html",
-    "--export": "--out DIR, which writes DIR/runs.csv",
-    "--published": "--out DIR, then knights-tour report DIR --published FILE.csv",
-    "--by": "--out DIR, then knights-tour report DIR --by",
-    "--common": "--out DIR, then Comparison.read(DIR).runs in Python",
-    "--retry": "--out with another folder",
-    "--format": "--out DIR, then knights-tour report DIR --format",
-    "--competitor": "--solvers 'NAME: SOLVER K=V …'",
-    "--option": "--solvers 'SOLVER K=V …'",
-    "--tie-breaks": "success_rates() in Python",
-    "--square": "--boards 3x3 4x4 …",
-}
-"""Options of earlier versions, each with what replaces it."""
-
 
 def main() -> int:
     """Execute all tasks without a stored run, and print the report on all runs."""
@@ -47,7 +28,6 @@ def main() -> int:
         check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 
@@ -65,7 +45,7 @@ def _parser() -> parsing.Parser:
         description=__doc__,
         examples=EXAMPLES,
         epilog="Exit status: 0 solvers agree (answers may be unknown), 2 bad input, 4 solvers disagree or a solver failed",
-        moved=MOVED,
+        moved={"--report": "knights-tour report DIR"},
     )
     what = parser.add_argument_group("problems")
     parsing.add(what, "--boards")
@@ -126,14 +106,14 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     if time is not None or nodes is not None:
         default = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
         budget = Budget(default if time is None else time, nodes)
+    selection = {"boards": boards, "graphs": graphs, "problems": (), "starts": starts, "leaper": arguments.leaper or KNIGHT}
     same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
-    selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
-    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory}
+    return selection | {"budget": budget, "memory": memory} | {name: getattr(arguments, name) for name in same}
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
-    missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
+    missing, total = sum(1 for _ in store.missing(plan)), plan.size
     if missing < total:
         cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None

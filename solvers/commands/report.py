@@ -17,7 +17,6 @@ from solvers.comparison import Comparison
 from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.published import published_sheet
 from solvers.comparison.report.sentences import WIDTH
 from solvers.comparison.report.tables import TableSheet, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
 from solvers.comparison.store import NAME
@@ -78,11 +77,6 @@ def write_folder(comparison: Comparison, folder: str) -> None:
         cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
 
 
-MOVED = {
-    "--verify": "--archive FILE.zip, then knights-tour verify FILE.zip",
-    "--common": "--by",
-    "--export": "DIR/runs.csv of `compare --out DIR`",
-}
 FORMATS = ("text", "markdown", "latex", "csv")
 
 
@@ -90,16 +84,12 @@ def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
     folders, form = arguments.folders, arguments.format or "text"
-    if form == "csv":
-        arguments.reject("with --format csv", "published")
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
     cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
     comparison = Comparison.read(*folders)
     status = print_report(comparison, arguments.by, form)
-    if arguments.published is not None:
-        print("\n" + RENDER[form](published_sheet(arguments.published, comparison.runs)).rstrip())
     if arguments.html is not None:
         cli.write_output_text(arguments.html, comparison.page)
     if arguments.archive is not None:
@@ -114,12 +104,10 @@ def _parser() -> parsing.Parser:
         description="Print the report on comparisons, and merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
-        moved=MOVED,
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
-    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
     parser.add_argument(
         "--archive",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import replace
+from contextlib import closing, nullcontext
 from functools import cached_property
 from itertools import chain, islice, product
 from pathlib import Path
@@ -18,15 +17,15 @@ from graphs.errors import FormatError
 from graphs.leapers import KNIGHT, Leaper
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
-from solvers.comparison.problems import NamedProblem, ProblemSet
+from solvers.comparison.problems import NamedProblem, each_once
 from solvers.comparison.report import plots
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import Plot
 from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
 from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
-from solvers.comparison.runs import check_option_values, machine_id, run_all
+from solvers.comparison.runs import machine_id, run_all
 from solvers.comparison.store import Store
-from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_problem_sets
+from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
 from solvers.comparison.tasks import Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
@@ -359,15 +358,9 @@ def compare(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
-    store = Store.temporary() if out is None else Store.opened(out)
-    with ExitStack() as on_return:
-        on_return.push(store)
-        store.enter(plan.competitors)
+    with nullcontext(Store.temporary()) if out is None else Store.opened(out) as store:
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
-        if out is None:
-            on_return.pop_all()
-            return Comparison(store)
-    return Comparison.read(out)  # without a lock, so that the next comparison can write to the folder
+    return Comparison(store) if out is None else Comparison.read(out)  # without a lock, so that others can write to the folder
 
 
 def fill(
@@ -432,36 +425,31 @@ def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
 
 def comparison_plan(
     *,
-    boards: Iterable[Any] = (),
-    problems: Iterable[Problem] = (),
-    suite: str | None = None,
-    leaper: Any = KNIGHT,
-    wrap: Wrap | None = None,
-    solvers: Iterable[Any] | None = None,
-    budget: Budget | None = None,
-    clock: str = "cpu",
-    memory: int | None = None,
-    seeds: int | None = None,
-    repeats: int | None = None,
+    boards: Iterable[Any],
+    problems: Iterable[Problem],
+    suite: str | None,
+    leaper: Any,
+    solvers: Iterable[Any] | None,
+    budget: Budget | None,
+    clock: str,
+    memory: int | None,
+    seeds: int | None,
+    repeats: int | None,
     **table: Any,
 ) -> TaskPlan:
-    """Return the tasks of a comparison. `table` has keys of a suite."""
-    if table.get("starts") is None:
+    """Return the tasks for arguments of `compare`. `table` has keys of a suite."""
+    if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
-    pairs = product(boards, leapers)
-    tables = [table | {"boards": [board], "graphs": [], "leaper": list(leaper), "wrap": wrap} for board, leaper in pairs]
-    sets = [*chain.from_iterable(map(suite_problem_sets, [*tables, table]))]
-    for number, each in enumerate(problems):
-        sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
+    tables = [table | {"boards": [board], "graphs": (), "leaper": list(each)} for board, each in product(boards, leapers)]
+    sets = [*chain.from_iterable(map(suite_sets, [*tables, table]))]
+    sets += ([NamedProblem.of(each, f"problem {number}")] for number, each in enumerate(problems))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
-    named = replace(named, sets=(*sets, *named.sets))
     competitors = competitors_for(named.solvers if solvers is None else solvers)
     budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
-    plan = TaskPlan(named, competitors, limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
-    first_tasks, count = plan.survey
-    if not count:
+    seeds, repeats = named.seeds if seeds is None else seeds, repeats or named.repeats
+    plan = TaskPlan(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
+    if not plan.size:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
-    check_option_values(first_tasks.values())
     return plan

@@ -26,11 +26,11 @@ import networkx as nx
 
 from graphs.board import Board
 from graphs.errors import KnightsTourError
-from graphs.loading import clock, load, loading_seconds, watch_loading
+from graphs.loading import clock, loading_seconds, watch_loading
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
+from solvers.core.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.core.identity import packages_for
 from solvers.core.outcome import Outcome, Status
 from solvers.core.problem import Problem
@@ -94,16 +94,15 @@ class Measurement:
 
 
 def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
-    """Execute a task, and return its values and the loaded code.
+    """Execute a task, and return its values and the modules and kernels that it loaded, without plug-ins.
 
     If `is_warmed` is False, the solver is not called on a small problem first.
     """
-    before = len(sys.modules), len(_kernels())
+    modules, kernels, own = len(sys.modules), len(_kernels()), {"graphs", "solvers"}
     measured: dict[str, Any] = {}
     try:
         entry = get_solver(task.competitor.solver)
-        with contextlib.suppress(ImportError):
-            load(*entry.packages)
+        own.update(packages_for(entry))
         if is_warmed:
             _warm_up(task, entry)
         problem = _built(task.problem, entry, measured)
@@ -113,17 +112,8 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
         measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         measured["termination"], measured["reason"] = _fault(error)
-    return Measurement(**measured), *_loaded_since(*before, task.competitor.solver)
-
-
-def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], tuple[Any, ...]]:
-    """Return the modules and kernels loaded since two counts, without plug-ins."""
-    names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
-    try:
-        own = {"graphs", "solvers", *packages_for(get_solver(solver))}
-    except UnknownSolver:
-        return [], ()
-    return [name for name in names if name.partition(".")[0] in own], _kernels()[kernels:]
+    loaded = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
+    return Measurement(**measured), [name for name in loaded if name.partition(".")[0] in own], _kernels()[kernels:]
 
 
 def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:

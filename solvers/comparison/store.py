@@ -225,12 +225,8 @@ class Store:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if version != VERSION and (version or tables):
-            if not version:
-                raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
-            rebuild = "to make its runs again, name another folder and rerun its command"
-            with contextlib.suppress(sqlite3.Error):
-                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY rowid').fetchone()[0]}"
-            raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
+            fault = "was written by another version of this program" if version else "is not a store of runs"
+            raise FormatError(f"{self._name} {fault}: name another folder", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
         """Execute a statement, and return its rows. Texts in a dict become printable."""
@@ -339,23 +335,6 @@ class Store:
         values |= {"suite": suite, "known": known, "source": named.source if known else ""}
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
-    def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Store competitors, replacing the names of known ones.
-
-        Parameters
-        ----------
-        competitors : iterable of Competitor
-            The competitors. If one cannot be stored, none is stored.
-
-        Raises
-        ------
-        OptionError
-            If the store already uses a name for a competitor with a different solver or different options.
-        """
-        with self._transaction():
-            for each in competitors:
-                self._id_of(each)
-
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
         with _named_errors(self._name), self._connection:
@@ -384,7 +363,7 @@ class Store:
         self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
         return number
 
-    def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, columns: Sequence[str], where: str = "TRUE") -> Iterator[tuple[Any, ...]]:
         """Yield columns of runs, by problem, competitor, seed, repetition and limit.
 
         Parameters
@@ -393,8 +372,6 @@ class Store:
             Names in `COLUMNS` or `HIDDEN`.
         where : str, optional
             SQL condition that the runs must satisfy. By default, all runs are selected.
-        values : sequence, optional
-            The values that replace the question marks in `where`.
 
         Yields
         ------
@@ -407,7 +384,7 @@ class Store:
             "ORDER BY problems.rowid, competitors.rowid, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
         with _named_errors(self._name):
-            yield from self._connection.execute(query, values)
+            yield from self._connection.execute(query)
 
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
@@ -431,7 +408,7 @@ class Store:
         verdict : str
             The verdict as JSON.
         checked : str
-            How the answer is confirmed, as returned by `no_tour_answers.how_confirmed`.
+            How the answer is confirmed, as returned by `no_tour_answers.verdict_on_no_tour`.
         """
         self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
 

@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 
 from graphs.errors import expect
 from solvers.core.errors import SolverError
-from solvers.workers.slots import CallLost, ProcessEnded, Slot, available_cores, current_slot
+from solvers.workers.limits import ProcessEnded
+from solvers.workers.slots import CallLost, Slot, available_cores, current_slot
 from solvers.workers.worker import BETWEEN_LOOKS
 
 IN_FLIGHT = 4

@@ -13,9 +13,12 @@ import sys
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import psutil
+
+from solvers.core.errors import SolverError
 
 SHARE_FOR_FAMILY = 1 / 300
 """Maximum share of a core for finding the family of a process."""
@@ -57,14 +60,18 @@ def worker_memory(process: int | None = None) -> int:
     return 0
 
 
-class EndOfCall(NamedTuple):
-    """How the process of a call ended, in which phase, and what it used."""
+@dataclass(eq=False)
+class ProcessEnded(SolverError):
+    """Raised if the process of a call ends: how, in which phase, and what it used in this phase."""
 
     how: str
-    phase: str
-    seconds: float
-    cpu_seconds: float
-    peak_memory: int
+    phase: str = "start"
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_memory: int = 0
+
+    def __str__(self) -> str:
+        return f"a worker process ended: {self.how}"
 
 
 class WatchedCall:
@@ -98,9 +105,9 @@ class WatchedCall:
         """The time spent in the current phase, in seconds."""
         return self._phase.spent + (self._cpu_seconds if self._phase.clock == "cpu" else time.monotonic() - self._began)
 
-    def ended(self, how: str) -> EndOfCall:
+    def ended(self, how: str) -> ProcessEnded:
         """Return how the process ended."""
-        return EndOfCall(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
+        return ProcessEnded(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
 
     def broken_limit(self) -> str:
         """Return the name of the exceeded limit, or ""."""

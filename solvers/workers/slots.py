@@ -24,7 +24,7 @@ import psutil
 
 from solvers.core.errors import SolverError
 from solvers.core.memory import total_memory
-from solvers.workers.limits import EndOfCall, WatchedCall
+from solvers.workers.limits import ProcessEnded
 from solvers.workers.worker import CALL, ENDED, PREPARE, described, send
 
 CLOSING = 5.0
@@ -40,14 +40,6 @@ sys.path[:] = json.loads(sys.argv[1])
 from {} import worker
 worker.serve()
 """
-
-
-class ProcessEnded(SolverError):
-    """Raised if a process ends during its call."""
-
-    def __init__(self, end: EndOfCall) -> None:
-        super().__init__(f"a worker process ended: {end.how}")
-        self.how, self.phase, self.seconds, self.cpu_seconds, self.peak_memory = end
 
 
 class CallLost(SolverError, BrokenExecutor):
@@ -77,11 +69,11 @@ class Slot:
         if not hasattr(os, "fork"):
             self.end()
         if kind == ENDED:
-            raise ProcessEnded(reply)
+            raise reply
         try:
             kind, value = pickle.loads(reply)
         except Exception:  # an invalid reply can raise any error
-            raise ProcessEnded(WatchedCall(0, 0).ended("broken pipe")) from None
+            raise ProcessEnded("broken pipe") from None
         if kind == "raised":
             raise value
         return value
@@ -142,7 +134,7 @@ class Slot:
                     popen.wait(CLOSING)
                 self._popen = None
             how = GIVEN_UP if is_given_up else described(popen.returncode)
-            raise ProcessEnded(WatchedCall(0, 0).ended(how)) from None
+            raise ProcessEnded(how) from None
         except BaseException:  # such as Ctrl-C: the next call must not read the reply to this one
             self.end()
             raise

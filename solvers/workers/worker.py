@@ -44,7 +44,7 @@ BETWEEN_LOOKS = 0.05
 PREPARE, CALL = "prepare", "call"
 """Kinds of requests to a template. A request also contains the name of a branch, a pickled call, and its memory limit."""
 READY, REPLY, ENDED = "ready", "reply", "ended"
-"""Kinds of replies of a template: it is ready, the child has replied with bytes, or the child ended, with an `EndOfCall`."""
+"""Kinds of replies of a template: it is ready, the child has replied with bytes, or the child ended, with a `ProcessEnded`."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Numbers of two operations of the Linux system call prctl(2)."""
 

@@ -156,20 +156,6 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
     assert {run[2] for run in runs_in(kept)} == {"dead end", "found"}
 
 
-def test_published_times_are_a_table_of_their_own(compare, report, tmp_path):
-    folder, times = tmp_path / "kept", tmp_path / "times.csv"
-    rows = ['"5x5 open from 0,0",asp,0.5,100,a paper', "99x99,asp,1,100,a paper"]
-    times.write_text("\n".join(["problem,competitor,seconds,limit,source", *rows]))
-    bare = compare(f"{CORNER} pruned --time-limit 20 --jobs 1 --out {folder}", without="matplotlib")
-    done = report(folder, "--published", times)
-    assert (done.returncode, done.stdout.startswith(bare.stdout)) == (AGREED, True)
-    for form in ("text", "markdown", "latex"):
-        text = report(folder, "--format", form, "--published", times).stdout
-        for words in ("published times, on other machines", "asp", "500 ms", "a paper", "of 2 rows, 1 match no problem"):
-            assert words in text
-    assert "asp" not in (folder / "runs.csv").read_text()
-
-
 def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, report, tmp_path):
     kept, graphs, moved = tmp_path / "kept", tmp_path / "graphs", tmp_path / "moved"
     graphs.mkdir()

@@ -27,7 +27,7 @@ from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from graphs.text import suggestion
 from graphs.tour import as_square
-from solvers.comparison.problems import NamedProblem, ProblemSet, each_once
+from solvers.comparison.problems import NamedProblem, each_once, problem_set
 from solvers.comparison.tasks import parse_competitor
 from solvers.core.budget import Budget
 
@@ -115,15 +115,11 @@ class Suite:
 
     name: str
     description: str
-    sets: tuple[ProblemSet, ...]
+    problems: tuple[NamedProblem, ...]
     budget: Budget = field(default_factory=partial(Budget, TIME_LIMIT))
     seeds: int | None = None
     repeats: int = 1
     solvers: tuple[str, ...] = ("all",)
-
-    def __iter__(self) -> Iterator[NamedProblem]:
-        """Yield each problem of the suite once."""
-        return each_once(self.sets)
 
 
 def suite_names() -> list[str]:
@@ -141,7 +137,7 @@ def read_suite(name: str) -> Suite:
     """Read a suite of this package or from a TOML file.
 
     >>> suite = read_suite("standard")
-    >>> suite.budget.seconds, next(iter(suite)).name
+    >>> suite.budget.seconds, suite.problems[0].name
     (1, '3x7 open from 0,0')
     """
     if name.endswith(".toml"):
@@ -163,7 +159,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     ... boards = ["5x5..6"]
     ... starts = ["0,0"]
     ... '''
-    >>> [each.name for each in parse_suite(text, name="two", origin="two.toml")]
+    >>> [each.name for each in parse_suite(text, name="two", origin="two.toml").problems]
     ['5x5 open from 0,0', '5x6 open from 0,0']
     >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
     Traceback (most recent call last):
@@ -176,13 +172,13 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         except (RecursionError, ValueError) as error:  # too deep nesting, or a number with thousands of digits
             raise FormatError(f"invalid TOML: {error}", origin) from None
         check_suite_keys(table, OF_SUITE)
-        entries, sets = table.pop("problems", []), list[ProblemSet]()
+        entries, sets = table.pop("problems", []), list[list[NamedProblem]]()
         for number, entry in enumerate(entries, 1):
             with _located(f"problems {number}"):
                 check_suite_keys(entry, OF_PROBLEMS)
                 check_suite_entry(entry)
                 section = entry.get("section")
-                sets += suite_problem_sets(entry, folder, f"{name}: {section}" if section else name)
+                sets += suite_sets(entry, folder, f"{name}: {section}" if section else name)
         if not sets:
             raise FormatError("a suite must have at least one table [[problems]]", "problems")
         solvers = table.pop("solvers", dict.fromkeys(each for entry in entries for each in entry.get("solvers", ("all",))))
@@ -190,13 +186,13 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
             _ = [parse_competitor(each) for each in solvers if each != "all"]
         budget = Budget(table.pop("time_limit", TIME_LIMIT), table.pop("node_limit", None))
     description = " ".join(table.pop("description", "").split())
-    return Suite(name, description, tuple(sets), budget, **table, solvers=tuple(solvers))
+    return Suite(name, description, each_once(sets), budget, **table, solvers=tuple(solvers))
 
 
-def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
-    """Yield the problem sets of one `[[problems]]` table.
+def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[list[NamedProblem]]:
+    """Yield the sets of problems of one `[[problems]]` table.
 
-    >>> [len(list(each)) for each in suite_problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
+    >>> [len(each) for each in suite_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """
     for subject in _subjects(table, folder or Path()):
@@ -209,9 +205,9 @@ def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, sui
             starts = None if starts == "any" else starts
             places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
             if closed in (False, "both"):
-                yield ProblemSet(subject, places, last)
+                yield problem_set(subject, places, last)
             if closed in (True, "both"):
-                yield ProblemSet(subject, places if closed is True and isinstance(places, list) else None, closed=True)
+                yield problem_set(subject, places if closed is True and isinstance(places, list) else None, closed=True)
 
 
 @contextmanager
