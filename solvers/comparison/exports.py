@@ -90,7 +90,7 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
 
 FOLDS, MISSING = 10, "?"
 """Number of folds, and a value that does not exist, such as the rows of a graph that is not a board."""
-TYPES = {
+TYPES: dict[Any, str] = {
     "instance_id": "STRING",
     "algorithm": "STRING",
     "runstatus": "{ok,timeout,memout,not_applicable,crash,other}",

@@ -124,40 +124,35 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     check_frame_conditions(runs)
     column = "share" if is_share else "problems"
     runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
-    problems = runs.groupby("competitor")["weight"].sum()
-    runs[column] = runs["weight"] / (runs["competitor"].map(problems) if is_share else 1)
+    weights = runs.groupby("competitor")["weight"].sum()
+    runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
     data = runs.loc[runs["solved"].astype(bool), ["competitor", "seconds", column]]
     data[column] = data.groupby("competitor")[column].cumsum()
-    tops = data.groupby("competitor")[column].max().reindex(problems.index, fill_value=0.0).round(6)
-    tops = tops.sort_values(ascending=False, kind="stable")
+    totals = data.groupby("competitor")[column].max().reindex(weights.index, fill_value=0.0).round(6)
+    best = sorted(totals.index, key=lambda each: (-totals[each], each))
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*data["seconds"], *limits], default=1.0)
     figure, axes = _axes(title, 9)
-    looks = zip(cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
-    for place, ((competitor, top), (color, marker, dash)) in enumerate(zip(tops.items(), looks, strict=False)):
+    looks = zip(best, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
+    for place, (competitor, color, marker, dash) in enumerate(looks):
         line = data[data["competitor"] == competitor]
-        axes.plot(
-            [*line["seconds"].clip(lower=LEAST_SECONDS), high],
-            [*line[column], top],
-            color=color,
-            marker=marker,
-            linestyle=dash,
-            markersize=4.5,
-            markevery=(0.12 * (place % 5) / 5, 0.12),  # so that the markers of overlapping lines do not overlap
-            drawstyle="steps-post",
-            label=f"{fold(str(competitor), 34)}  " + (f"{top:.3g}" if is_share else f"{top:.4g}/{problems[competitor]:.0f}"),
-            rasterized=len(line) > MOST_MARKS,
-        )
+        style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
+        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
+        text = f"{totals[competitor]:.3g}" if is_share else f"{totals[competitor]:.4g}/{weights[competitor]:.0f}"
+        style |= {"label": f"{fold(competitor, 34)}  {text}", "rasterized": len(line) > MOST_MARKS}
+        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[competitor]]
+        axes.plot(*ends, drawstyle="steps-post", **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")
-    label, head = ("share of runs", "share solved") if is_share else ("problems", "solved/problems")
-    top = 1.04 * (1 if is_share else max(1, *tops))
-    axes.set(xlabel="time of a run; dashed line: limit", ylabel=f"{label} solved", ylim=(0, top))
+    label = "share of runs solved" if is_share else "problems solved"
+    top = 1.04 * (1 if is_share else max(1, *totals))
+    axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
     labels = axes.get_legend_handles_labels()[1]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
-    figure.legend(loc="outside right upper", title=f"competitor, {head}", **look)
+    head = "competitor, share solved" if is_share else "competitor, solved/problems"
+    figure.legend(loc="outside right upper", title=head, **look)
     return Plot(name, title, caption, data.reset_index(drop=True), figure)
 
 
