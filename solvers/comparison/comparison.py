@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, nullcontext
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -21,16 +21,15 @@ from solvers.comparison.problems import NamedProblem, each_once
 from solvers.comparison.report import plots
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import Plot
-from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
 from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
+from solvers.comparison.report.texts import WIDTH, CrossCheck, cross_check, report_text
 from solvers.comparison.runs import machine_id, run_all
-from solvers.comparison.store import Store
+from solvers.comparison.store import Store, usable
 from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
 from solvers.comparison.tasks import Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 from solvers.workers import thread_executor
-from solvers.workers.locks import usable
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -75,7 +74,7 @@ class Comparison:
         FormatError
             If a folder contains no runs, or a file cannot be read.
         """
-        return cls(Store.read(folders[0]) if len(folders) == 1 else Store.merged(folders))
+        return cls(Store.merged(folders))
 
     @cached_property
     def runs(self) -> pd.DataFrame:
@@ -261,13 +260,9 @@ class Comparison:
 
 
 def _write(path: Path, text: str) -> None:
-    with usable(f"{path} cannot be written"):
+    with usable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-
-
-SHUFFLED = 10_000
-"""Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
 
 
 def compare(
@@ -407,20 +402,13 @@ def fill(
         on_workers = getattr(executor, "run_on_workers", None)
         machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
         store.begin_session(command, shuffle)
-        missing = shuffled(store.missing(plan, machines, lambda: advance("stored")), shuffle)
+        missing = list(store.missing(plan, machines, lambda: advance("stored")))
+        random.Random(shuffle).shuffle(missing)
         with closing(run_all(missing, executor=executor)) as runs:
             for run in runs:
                 store.add(run)
                 advance(run.status)
     confirm_no_tour_answers(store, lambda: advance("checked"))
-
-
-def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
-    """Yield tasks in random order, shuffling `SHUFFLED` at a time."""
-    tasks, chance = iter(tasks), random.Random(seed)
-    while batch := list(islice(tasks, SHUFFLED)):
-        chance.shuffle(batch)
-        yield from batch
 
 
 def comparison_plan(
@@ -444,7 +432,7 @@ def comparison_plan(
     tables = [table | {"boards": [board], "graphs": (), "leaper": list(each)} for board, each in product(boards, leapers)]
     sets = [*chain.from_iterable(map(suite_sets, [*tables, table]))]
     sets += ([NamedProblem.of(each, f"problem {number}")] for number, each in enumerate(problems))
-    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
+    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite(())
     competitors = competitors_for(named.solvers if solvers is None else solvers)
     budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)

@@ -35,7 +35,6 @@ from solvers.core.identity import packages_for
 from solvers.core.outcome import Outcome, Status
 from solvers.core.problem import Problem
 from solvers.core.registry import Solver, get_solver
-from solvers.core.result import LIMITS
 from solvers.solving.solve import attempt
 from solvers.workers.limits import begin_worker_phase, worker_memory
 
@@ -116,7 +115,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
     return Measurement(**measured), [name for name in loaded if name.partition(".")[0] in own], _kernels()[kernels:]
 
 
-def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
+def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...] = ()) -> None:
     """Load modules and compiled functions in the template process."""
     for name in modules:
         with contextlib.suppress(Exception):
@@ -135,20 +134,19 @@ def preload_for_measuring(packages: Iterable[str]) -> None:
 
     The graph of a small board is built, because networkx compiles some functions when they are first called.
     """
-    for name in ("solvers.solving.strategy", *packages):
-        with contextlib.suppress(Exception):
-            import_module(name)
+    load_measured_code(("solvers.solving.strategy", *packages))
     get_solver("auto")
     nx.freeze(Problem.on_board(SMALL[0]).graph)
 
 
 def _warm_up(task: Task, entry: Solver) -> None:
     """Warm up the solver on a small problem, and ignore exceptions."""
-    asked, board = task.problem.problem, SMALL[task.problem.board == SMALL[0]]
-    if task.problem.board is None:
-        problem = Problem(nx.circular_ladder_graph(6), start=None if asked.start is None else 0, closed=asked.closed)
+    asked, corner = task.problem.problem, (0, 0)
+    if asked.board is None:
+        problem, corner = Problem(nx.circular_ladder_graph(6)), 0
     else:
-        problem = Problem.on_board(board, asked.leaper, start=None if asked.start is None else (0, 0), closed=asked.closed)
+        problem = Problem.on_board(SMALL[asked.board == SMALL[0]], asked.leaper)
+    problem = problem.with_ends(start=None if asked.start is None else corner, closed=asked.closed)
     with contextlib.suppress(BaseException), _watched_loading(WARMING, WARM_UP.seconds or 0, "wall"):
         outcome = attempt(problem, Meter(WARM_UP), entry.name, **task.options)
         for _ in outcome.squares or ():
@@ -214,7 +212,7 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
     termination = answer
     if outcome.status is Status.UNKNOWN:
-        answer, termination = "", outcome.limit if outcome.limit in LIMITS else "dead end"
+        answer, termination = "", outcome.limit or "dead end"
     if limit is not None and seconds > limit:
         termination = "time limit"
         reason = f"{answer} after {seconds:.3g} s, past the limit of {limit:g} s" if answer else reason

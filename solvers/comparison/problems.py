@@ -360,7 +360,7 @@ def problem_set(
     problem, board = subject.problem, subject.board
     if not isinstance(starts, str):
         starts = dict.fromkeys(starts or [None])
-    elif problem.where or (board is None and starts == "orbits"):
+    elif starts == "any" or problem.where or (board is None and starts == "orbits"):
         starts = [None]
     elif board is not None and board.size > MAX_GRAPH_SQUARES:
         raise BoardError(f"a board of {board.size:,} squares has too many starts: name the squares to start from", board)

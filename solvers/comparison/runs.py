@@ -199,16 +199,15 @@ def _checked(task: Task, measurement: Measurement) -> Measurement:
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
     """Return the measurement of a crashed or killed run."""
-    termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
-    reason = f"its process died: {ended.how}"
+    termination, reason = f"crashed: {ended.how}", f"its process died: {ended.how}"
     if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
         termination, reason = INTERRUPTED, f"its process was killed from outside: {ended.how}"
-    elif ended.how == "time limit":
-        limit = task.limits.seconds
-        reason = f"killed: it did not stop at its time limit of {limit:g} s" if limit is not None else "killed: it did not end"
-        reason += "" if ended.phase == SOLVING else f" ({ended.phase})"
     elif ended.how == "memory limit":
-        reason = f"killed: it added {ended.peak_memory / 1e9:.2f} GB to the memory of its process"
+        termination, reason = ended.how, f"killed: it added {ended.peak_memory / 1e9:.2f} GB to the memory of its process"
+    elif ended.how == "time limit":
+        limit, phase = task.limits.seconds, "" if ended.phase == SOLVING else f" ({ended.phase})"
+        what = "end" if limit is None else f"stop at its time limit of {limit:g} s"
+        termination, reason = ended.how, f"killed: it did not {what}{phase}"
     seconds = ended.seconds if ended.phase == SOLVING else 0.0
     return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Self
 
 import psutil
 
-from graphs.errors import FormatError
+from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.text import printable
 from solvers.comparison.problems import NamedProblem, join_suites, named_problem_of, problem_digest
 from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
@@ -33,7 +33,6 @@ from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import base_code
 from solvers.core.registry import get_solver
-from solvers.workers.locks import locked, path_in, usable
 
 NAME = "runs.sqlite"
 VERSION = 7
@@ -124,9 +123,9 @@ class Store:
         Store
             The store.
         """
-        path = path_in(folder, NAME)
-        with _named_errors(str(path)), contextlib.ExitStack() as on_error:
-            lock = locked(path)
+        path = _path_in(folder)
+        with usable(path), contextlib.ExitStack() as on_error:
+            lock = _locked(path)
             on_error.callback(lock.release)
             store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
             store._prepare()
@@ -147,25 +146,17 @@ class Store:
         Store
             The store.
         """
-        path = path_in(folder, NAME)
+        path = _path_in(folder)
         if not os.path.isfile(path):
             raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
-        with _named_errors(str(path)):
-            # SQLite creates auxiliary files in the folder of a file that it reads, unless they exist or the file is immutable
-            is_merged = not path.with_name(f"{NAME}-wal").exists()
-            mode = "ro&immutable=1" if is_merged and not os.access(path.parent, os.W_OK) else "ro"
-            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
+        with usable(path):
+            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True), str(path))
             store._check_version()
         return store
 
     @classmethod
-    def temporary(cls, runs: Iterable[Run] = ()) -> Self:
+    def temporary(cls) -> Self:
         """Return a temporary store, which no other process can read.
-
-        Parameters
-        ----------
-        runs : iterable of Run
-            Runs that are added to the store.
 
         Returns
         -------
@@ -174,8 +165,6 @@ class Store:
         """
         store = cls(sqlite3.connect("", isolation_level=None), "the temporary store")
         store._prepare()
-        for run in runs:
-            store.add(run)
         return store
 
     @classmethod
@@ -232,7 +221,7 @@ class Store:
         """Execute a statement, and return its rows. Texts in a dict become printable."""
         if isinstance(values, dict):
             values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
-        with _named_errors(self._name):
+        with usable(self._name):
             return self._connection.execute(statement, values).fetchall()
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
@@ -337,7 +326,7 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with _named_errors(self._name), self._connection:
+        with usable(self._name), self._connection:
             self._execute("BEGIN")
             yield
 
@@ -383,7 +372,7 @@ class Store:
             f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
             "ORDER BY problems.rowid, competitors.rowid, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
-        with _named_errors(self._name):
+        with usable(self._name):
             yield from self._connection.execute(query)
 
     def noes(self) -> Iterator[No]:
@@ -436,11 +425,34 @@ class Store:
         return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
 
 
-@contextlib.contextmanager
-def _named_errors(name: str) -> Iterator[None]:
-    """Replace file and SQLite errors by a `FormatError` with the name."""
+def _path_in(folder: str | Path) -> Path:
+    """Return the path of the store of a folder."""
+    if not str(expect(str | os.PathLike, folder, "folder")):
+        raise FormatError("the name of the folder is empty: give a path", folder)
+    return Path(folder) / NAME
+
+
+def _locked(path: Path) -> Any:
+    """Lock a file, so that no other process writes to it."""
+    from filelock import FileLock, Timeout
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_suffix(".lock"))
     try:
-        with usable(f"{name} cannot be written"):
-            yield
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise FormatError(f"another process writes to {path}: wait until it ends, or use another folder", path) from None
+    return lock
+
+
+@contextlib.contextmanager
+def usable(name: object) -> Iterator[None]:
+    """Convert errors of a file or of SQLite to FormatError."""
+    try:
+        yield
+    except KnightsTourError:
+        raise
     except sqlite3.Error as error:
         raise FormatError(f"{name} cannot be used: {error}") from error
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}") from error

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
+from scipy.stats import binomtest
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
@@ -17,9 +20,6 @@ from solvers.core.splitmix import SplitMix64
 from solvers.solving.solve import solve
 from solvers.workers import process_executor
 from solvers.workers.executors import each_result
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 RULES = ("random", "roth+random", "pohl+random", "first", "roth", "pohl", "squirrel")
 SOLVER = "warnsdorff-compiled"
@@ -76,15 +76,12 @@ def success_rates(
     >>> rates[["board", "rule", "walks", "tours"]].values.tolist()
     [['7x7', 'roth+random', 100, 38], ['7x7', 'squirrel', 1, 1], ['8x8', 'roth+random', 100, 100], ['8x8', 'squirrel', 1, 1]]
     """
-    import pandas as pd
-    from scipy.stats import binomtest
-
     whole_number("walks", walks, least=1)
     parsed = [Board.parse(each) if isinstance(each, str) else each for each in boards]
     items = list(product(parsed, dict.fromkeys(rules)))
     walk = partial(_walk, leaper, start, walks, seed)
     with process_executor(jobs) as executor:
-        results = dict(each_result(executor, walk, items, lambda item: f"{item[1]} on {item[0]}"))
+        results = dict(each_result(executor, walk, items))
     rows = []
     for board, rule in items:
         made, tours = results[board, rule]

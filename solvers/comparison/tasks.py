@@ -112,8 +112,7 @@ class Competitor:
         entry = get_solver(self.solver)
         if entry.run.__module__.endswith(".py"):
             return f"{entry.run.__module__}:{entry.run.__qualname__}"
-        pickled: bytes = cloudpickle.dumps(entry)
-        return pickled
+        return bytes(cloudpickle.dumps(entry))
 
     def checked_solver(self) -> Solver:
         """Return the solver, after checking that it can be used.
@@ -303,17 +302,12 @@ class Task:
     repeat : int
         The number of the repetition, counted from 0.
 
-    Raises
-    ------
-    OptionError
-        If `seed` or `repeat` is not an integer, is negative, or is too large for the store.
-
     Examples
     --------
     >>> from graphs import Board
     >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"), seed=1)
-    >>> task.name
-    '5x5 open from 0,0 | warnsdorff seed=1'
+    >>> task.options
+    {'seed': 1}
     """
 
     problem: NamedProblem
@@ -321,11 +315,6 @@ class Task:
     seed: int | None = None
     limits: Limits = field(default_factory=Limits)
     repeat: int = 0
-
-    def __post_init__(self) -> None:
-        whole_number("repeat", self.repeat, least=0)
-        if self.seed is not None:
-            whole_number("seed", self.seed, least=0, most=MOST_NUMBER)
 
     @cached_property
     def id(self) -> str:
@@ -339,12 +328,6 @@ class Task:
     def options(self) -> dict[str, Any]:
         """The options of the solver, including any seed."""
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
-
-    @property
-    def name(self) -> str:
-        """The problem, the competitor, the seed and the repetition, as text."""
-        seed = "" if self.seed is None else f" seed={self.seed}"
-        return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
 
 
 @dataclass(frozen=True)
@@ -373,8 +356,8 @@ class TaskPlan:
     --------
     >>> from graphs import Board
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    >>> [task.name for task in TaskPlan([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
-    ['5x5 open from 0,0 | auto seed=0', '5x5 open from 0,0 | auto seed=1', '5x5 open from 0,0 | backtracking']
+    >>> [(task.competitor.name, task.seed) for task in TaskPlan([corner], competitors_for(["auto", "pruned"]), seeds=2)]
+    [('auto', 0), ('auto', 1), ('pruned', None)]
     """
 
     problems: Iterable[NamedProblem]

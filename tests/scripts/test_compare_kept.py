@@ -114,7 +114,6 @@ def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format
         assert [line for line in read().stdout.splitlines() if line in names] == names
         assert parts_of(read("--format", "csv").stdout) == {name: ["auto"] for name in names}
         assert re.findall("^### (.*)$", read("--format", "markdown").stdout, re.MULTILINE) == names
-        assert len(set(re.findall(r"\\label{.*?}", read("--format", "latex").stdout))) == 3
 
 
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):

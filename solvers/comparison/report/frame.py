@@ -69,17 +69,6 @@ def conditions_of(runs: pd.DataFrame) -> list[str]:
     return [", ".join(filter(None, each)) for each in zip(*differing, strict=True)] if differing else [""] * len(runs)
 
 
-def frame_apart_text(runs: pd.DataFrame) -> str:
-    """Return a line on why runs are in separate tables.
-
-    >>> import pandas as pd
-    >>> frame_apart_text(pd.DataFrame({"conditions": ["1 s", "10 s", "10 s"]}))
-    'apart: conditions differ (1 s; 10 s)'
-    """
-    conditions = runs["conditions"].unique()
-    return f"apart: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
-
-
 def check_frame_conditions(runs: pd.DataFrame) -> None:
     """Check that all runs have the same conditions."""
     labels = runs["conditions"].unique()

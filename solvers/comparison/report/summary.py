@@ -296,6 +296,12 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
     return found
 
 
+def apart_text(summaries: Sequence[Summary]) -> str:
+    """Return a line on why runs are in separate tables, such as `apart: conditions differ (1 s; 10 s)`."""
+    conditions = dict.fromkeys(each.conditions for each in summaries)
+    return f"apart: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
+
+
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
     """Return the summary of a table. `wrong` competitors are not ranked."""
     scores = problem_scores(runs)

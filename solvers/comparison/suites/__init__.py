@@ -11,12 +11,11 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import partial
-from glob import escape, glob, has_magic
+from dataclasses import dataclass, replace
+from glob import glob, has_magic
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
@@ -35,18 +34,10 @@ TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number":
 """The types of values in TOML, by the names that the tables of keys use."""
 
 
-class SuiteKey(NamedTuple):
-    """A key of a suite: its name, types, the only valid texts if not all are, and a description of its values."""
-
-    name: str
-    types: str
-    texts: str
-    description: str
-
-
-def _keys(table: str) -> dict[str, SuiteKey]:
-    keys = (SuiteKey(*map(str.strip, line.split("|"))) for line in table.strip().splitlines())
-    return {key.name: key for key in keys}
+def _keys(table: str) -> dict[str, list[str]]:
+    """Return for each key its types, the only valid texts if not all are, and a description of its values."""
+    lines = (map(str.strip, line.split("|")) for line in table.strip().splitlines())
+    return {name: properties for name, *properties in lines}
 
 
 OF_SUITE = _keys("""
@@ -76,13 +67,13 @@ section  | text       |                  | text that names the section of the su
 """The keys of a table `[[problems]]`."""
 
 
-def check_suite_keys(table: Any, keys: Mapping[str, SuiteKey]) -> None:
+def check_suite_keys(table: Any, keys: Mapping[str, Sequence[str]]) -> None:
     """Check that a table has only known keys with values of valid types."""
     for name, value in expect(dict, table, "table").items():
         if name not in keys:
             hint = suggestion(name, keys).strip() or f"available: {', '.join(keys)}"
             raise FormatError(f"unknown key {name}: {hint}", name)
-        _, types, texts, description = keys[name]
+        types, texts, description = keys[name]
         fits = any(type(value) in TYPES[each] for each in types.split())
         if not fits or (texts and isinstance(value, str) and value not in texts.split()):
             raise FormatError(f"{name} must be {description}", name)
@@ -107,16 +98,15 @@ STANDARD = "standard"
 """The name of the suite that a comparison uses if no problems are given."""
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
+BUDGET = Budget(TIME_LIMIT)
 
 
 @dataclass(frozen=True)
 class Suite:
-    """A named set of problems."""
+    """Problems, and how they are compared by default."""
 
-    name: str
-    description: str
     problems: tuple[NamedProblem, ...]
-    budget: Budget = field(default_factory=partial(Budget, TIME_LIMIT))
+    budget: Budget = BUDGET
     seeds: int | None = None
     repeats: int = 1
     solvers: tuple[str, ...] = ("all",)
@@ -143,10 +133,9 @@ def read_suite(name: str) -> Suite:
     if name.endswith(".toml"):
         path = Path(name)
         return parse_suite(read_text(path), name=path.stem, origin=str(path), folder=path.parent)
-    if name not in suite_names():
-        names = suite_names()
-        hint = suggestion(name, names)
-        raise FormatError(f"unknown suite {name!r}: {hint}available: {', '.join(names)}, or the path of a .toml file", name)
+    if name not in (names := suite_names()):
+        available = f"{suggestion(name, names)}available: {', '.join(names)}, or the path of a .toml file"
+        raise FormatError(f"unknown suite {name!r}: {available}", name)
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return parse_suite(text, name=name, origin=f"suite {name}")
 
@@ -185,8 +174,8 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         with _located("solvers"):
             _ = [parse_competitor(each) for each in solvers if each != "all"]
         budget = Budget(table.pop("time_limit", TIME_LIMIT), table.pop("node_limit", None))
-    description = " ".join(table.pop("description", "").split())
-    return Suite(name, description, each_once(sets), budget, **table, solvers=tuple(solvers))
+    table.pop("description", None)
+    return Suite(each_once(sets), budget, **table, solvers=tuple(solvers))
 
 
 def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[list[NamedProblem]]:
@@ -195,19 +184,19 @@ def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str 
     >>> [len(each) for each in suite_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """
+    starts, end, closed = table.get("starts"), table.get("end"), table.get("closed", False)
+    solvers = tuple(parse_competitor(each).name for each in table.get("solvers", ()))
+    about = {"known": table.get("answer", ""), "source": table.get("source", ""), "suite": suite, "solvers": solvers}
     for subject in _subjects(table, folder or Path()):
-        subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
-        subject = replace(subject, solvers=tuple(parse_competitor(each).name for each in table.get("solvers", ())))
-        starts, end, closed = table.get("starts"), table.get("end"), table.get("closed", False)
+        subject = replace(subject, **about)
         with _located("end"):
             last = None if end is None else _place(end, subject)
         with _located("starts"):
-            starts = None if starts == "any" else starts
-            places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
-            if closed in (False, "both"):
+            places = starts if isinstance(starts, str) else [_place(each, subject) for each in starts or ()]
+            if closed is not True:
                 yield problem_set(subject, places, last)
-            if closed in (True, "both"):
-                yield problem_set(subject, places if closed is True and isinstance(places, list) else None, closed=True)
+            if closed:
+                yield problem_set(subject, places if closed is True and isinstance(places, list) else (), closed=True)
 
 
 @contextmanager
@@ -255,16 +244,14 @@ def _graph_files(text: str, folder: Path) -> list[str]:
     """
     path = folder / text
     if os.path.isdir(path):
-        names = list(filter(is_graph_file, glob(str(Path(escape(text), "*")), root_dir=folder)))
-        if not names:
-            endings = ", ".join(GRAPH_FORMATS)
-            raise FormatError(f"{text} contains no graph files: their names must end in one of {endings}", text)
+        names = [str(Path(text, name)) for name in os.listdir(path) if is_graph_file(name)]
+        fault = f"{text} contains no graph files: their names must end in one of {', '.join(GRAPH_FORMATS)}"
     elif has_magic(text) and not os.path.exists(path):
-        names = glob(text, root_dir=folder, recursive=True)
-        if not names:
-            raise FormatError(f"no file matches {text}", text)
+        names, fault = glob(text, root_dir=folder, recursive=True), f"no file matches {text}"
     else:
-        names = [text] if is_graph_file(text) else []
+        return [text] if is_graph_file(text) else []
+    if not names:
+        raise FormatError(fault, text)
     return sorted(names, key=_by_numbers)
 
 

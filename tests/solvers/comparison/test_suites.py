@@ -28,8 +28,6 @@ def names(suite):
 @pytest.mark.parametrize("name", suite_names())
 def test_each_suite_says_what_it_is_and_how_long_a_run_may_take(name):
     suite = read_suite(name)
-    assert suite.name == name
-    assert suite.description.endswith(".")
     assert suite.budget.seconds > 0
     assert f"| `{name}` |" in README.read_text()
     assert len({each.id for each in suite.problems}) == len(suite.problems) > 10
@@ -135,7 +133,7 @@ def test_a_suite_file_names_itself_and_finds_files_beside_it(tmp_path):
     (tmp_path / "mine.toml").write_text('[[problems]]\nboards = ["ring.txt"]\n')
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
     suite = read_suite(str(tmp_path / "mine.toml"))
-    assert (suite.name, names(suite)) == ("mine", [".../.#./... open"])
+    assert [(each.suite, each.name) for each in suite.problems] == [("mine", ".../.#./... open")]
 
 
 def test_a_section_is_part_of_the_name_of_the_suite_of_its_problems():

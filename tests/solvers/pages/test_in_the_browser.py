@@ -9,7 +9,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from graphs import Board
-from solvers.comparison import NamedProblem, Store
+from solvers.comparison import NamedProblem
+from tests.solvers.comparison.tasks import store_of
 from tests.solvers.pages.browsing import (
     choose,
     contrasts_of_texts,
@@ -217,7 +218,7 @@ def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
 def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
     """The board has symmetries, but a solver that finds a tour from one square may fail from its image."""
     problems = [NamedProblem.on_board(Board(5, 5), start=start) for start in [(0, 0), (0, 1)]]
-    with Store.temporary(run_of(problem, "auto") for problem in problems) as store:
+    with store_of(run_of(problem, "auto") for problem in problems) as store:
         page = opened(page_of(store))
     cells = page.find_elements(By.CSS_SELECTOR, "#map [title]")
     assert sorted(each.get_attribute("title") for each in cells if "no run" not in each.get_attribute("title")) == [
