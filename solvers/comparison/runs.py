@@ -27,10 +27,11 @@ from solvers.comparison.problems import problem_digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import ALWAYS, packages_for, packages_identity
+from solvers.core.memory import available_cores
 from solvers.core.registry import get_solver
 from solvers.workers.executors import as_finished, thread_executor
 from solvers.workers.limits import ProcessEnded
-from solvers.workers.slots import GIVEN_UP, CallLost, Slot, available_cores, current_slot
+from solvers.workers.slots import GIVEN_UP, CallLost, Slot, current_slot
 
 
 @cache

@@ -107,7 +107,7 @@ class Store:
         self._connection, self._name, self._lock = connection, name, lock
         self._added = lru_cache(MOST_CACHED)(self._add_problem)
         self._id_of = lru_cache(MOST_CACHED)(self._add_competitor)
-        self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0, "load": None}
+        self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0}
 
     @classmethod
     def opened(cls, folder: str | Path) -> Self:

@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 
 from graphs.errors import expect
 from solvers.core.errors import SolverError
+from solvers.core.memory import available_cores
 from solvers.workers.limits import ProcessEnded
-from solvers.workers.slots import CallLost, Slot, available_cores, current_slot
+from solvers.workers.slots import CallLost, Slot, current_slot
 from solvers.workers.worker import BETWEEN_LOOKS
 
 IN_FLIGHT = 4

@@ -23,7 +23,7 @@ from typing import Any
 import psutil
 
 from solvers.core.errors import SolverError
-from solvers.core.memory import total_memory
+from solvers.core.memory import available_cores, total_memory
 from solvers.workers.limits import ProcessEnded
 from solvers.workers.worker import CALL, PREPARE, described, send
 
@@ -191,8 +191,3 @@ def memory_per_slot() -> int:
 
 LEAST_MEMORY = 1 << 28
 """Smallest memory limit in bytes."""
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -80,9 +80,9 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
 
 def _shares(summary: Summary) -> list[dict[str, float]]:
     """Return each row's number of problems per status, by run shares."""
-    runs = summary.runs
-    weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
-    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in summary.figures.index]
+    runs = summary.runs.astype({"competitor": str, "status": str})
+    shares = runs.groupby(["competitor", "status"])["weight"].sum().unstack()
+    return shares.reindex(index=summary.figures.index, columns=OUTCOMES).fillna(0.0).to_dict("records")
 
 
 def _counts(frame: pd.DataFrame, interrupted: int) -> str:

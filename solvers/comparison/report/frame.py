@@ -29,8 +29,7 @@ CONDITIONS: dict[str, Callable[[Any], str]] = {
 """Columns of the conditions of a run, each with a function that formats a value. Package versions are conditions as well."""
 DIGITS = 6
 """Number of digits of an id or digest that are appended to a name that several problems or competitors have."""
-TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
-TYPES |= {"weight": "float"}
+TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"} | {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
 
 

@@ -332,7 +332,7 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
     figures: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum(), "unconfirmed": own["unconfirmed"].sum()}
     for kind in kinds:
         shares = own.loc[own["kind"] == kind, "solved"]
-        figures |= {f"{kind} solved": shares.sum() if len(shares) else np.nan, f"{kind} problems": len(shares)}
+        figures |= {f"{kind} solved": shares.sum(min_count=1), f"{kind} problems": len(shares)}
     boards = own["board"].to_numpy(str)
     for name, (score, statistic) in STATISTICS.items():
         values = own[score].to_numpy(float)

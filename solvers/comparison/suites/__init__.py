@@ -210,7 +210,6 @@ def _located(place: str) -> Iterator[None]:
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     """Yield an open problem per board and graph of a table."""
-    entry = {key: value for key, value in entry.items() if value is not None}
     for each in entry.get("boards", ()):
         with _located("boards"):
             boards = [(each, ())] if isinstance(each, Board) else _boards(each, folder)
@@ -218,7 +217,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
             with _located("holes"):
                 holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))
             with _located("leaper"):
-                board = Board(board.rows, board.cols, holes, entry.get("wrap", board.wrap))
+                board = Board(board.rows, board.cols, holes, entry.get("wrap") or board.wrap)
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for number, each in enumerate(entry.get("graphs", ())):
         with _located("graphs"):
