@@ -110,7 +110,7 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
     total, command = plan.size, shlex.join(sys.argv)
-    if stored := total - sum(1 for _ in store.missing(plan)):
+    if stored := total - len(store.missing(plan)):
         cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     try:
         with waiting_progress("runs", total) as advance:

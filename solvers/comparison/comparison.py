@@ -368,7 +368,7 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute missing runs in random order, and check no-tour answers.
+    """Execute missing runs, one of each competitor first, then in random order; and check no-tour answers.
 
     Parameters
     ----------
@@ -402,9 +402,10 @@ def fill(
         on_workers = getattr(executor, "run_on_workers", None)
         machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
         store.begin_session(command, shuffle)
-        missing = list(store.missing(plan, machines, lambda: advance("stored")))
+        missing = store.missing(plan, machines, lambda: advance("stored"))
         random.Random(shuffle).shuffle(missing)
-        with closing(run_all(missing, executor=executor)) as runs:
+        first = {task.competitor: task for task in missing}.values()  # so that slots first load different code
+        with closing(run_all(dict.fromkeys([*first, *missing]), executor=executor)) as runs:
             for run in runs:
                 store.add(run)
                 advance(run.status)

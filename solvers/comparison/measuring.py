@@ -141,12 +141,12 @@ def preload_for_measuring(packages: Iterable[str]) -> None:
 
 def _warm_up(task: Task, entry: Solver) -> None:
     """Warm up the solver on a small problem, and ignore exceptions."""
-    asked, corner = task.problem.problem, (0, 0)
+    asked = task.problem.problem
     if asked.board is None:
-        problem, corner = Problem(nx.circular_ladder_graph(6)), 0
+        problem = Problem(nx.circular_ladder_graph(6))
     else:
         problem = Problem.on_board(SMALL[asked.board == SMALL[0]], asked.leaper)
-    problem = problem.with_ends(start=None if asked.start is None else corner, closed=asked.closed)
+    problem = problem.with_ends(start=None if asked.start is None else next(iter(problem.nodes)), closed=asked.closed)
     with contextlib.suppress(BaseException), _watched_loading(WARMING, WARM_UP.seconds or 0, "wall"):
         outcome = attempt(problem, Meter(WARM_UP), entry.name, **task.options)
         for _ in outcome.squares or ():

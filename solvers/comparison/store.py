@@ -254,33 +254,39 @@ class Store:
         self._added(task.problem, task.problem.suite, task.problem.known)
         self._id_of(task.competitor)
 
-    def missing(
-        self, plan: Iterable[Task], machines: Collection[str] = (), stored: Callable[[], object] = bool
-    ) -> Iterator[Task]:
-        """Yield the tasks whose runs are not stored or were interrupted.
+    def missing(self, plan: Iterable[Task], machines: Collection[str] = (), stored: Callable[[], object] = bool) -> list[Task]:
+        """Return the tasks whose runs are not stored or were interrupted.
 
         Parameters
         ----------
         plan : iterable of Task
-            The tasks. The problems and competitors of all of them are stored.
+            The tasks. The problems and competitors of all of them are stored, or none if one cannot be stored.
         machines : collection of str, optional
             The machines whose runs count, as named by `machine_id`. By default, only this machine.
         stored : callable, optional
-            A function that is called for each task that is not yielded.
+            A function that is called for each task that is not returned.
 
-        Yields
+        Returns
+        -------
+        list of Task
+            The tasks.
+
+        Raises
         ------
-        Task
-            A task.
+        OptionError
+            If the store already uses a name for a competitor with a different solver or different options.
         """
-        for task in plan:
-            self.plan(task)
-            ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
-            rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-            if rows in ([], [(INTERRUPTED,)]):
-                yield task
-            else:
-                stored()
+        missing = []
+        with self._transaction():
+            for task in plan:
+                self.plan(task)
+                ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
+                rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
+                if rows in ([], [(INTERRUPTED,)]):
+                    missing.append(task)
+                else:
+                    stored()
+        return missing
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])

@@ -78,7 +78,7 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
     return page
 
 
-def _shares(summary: Summary) -> list[dict[str, float]]:
+def _shares(summary: Summary) -> list[Any]:
     """Return each row's number of problems per status, by run shares."""
     runs = summary.runs.astype({"competitor": str, "status": str})
     shares = runs.groupby(["competitor", "status"])["weight"].sum().unstack()

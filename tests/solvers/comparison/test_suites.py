@@ -71,7 +71,6 @@ graphs = ["petersen", "square.col"]
 starts = [1, "2"]
 '''
     suite = parsed(text, folder=tmp_path)
-    assert suite.description == "All kinds."
     assert suite.budget == Budget(1.0)
     assert names(suite) == [
         *("5x5 open from 0,0", "5x5 open from 4,0", "5x5 closed"),
