@@ -47,7 +47,7 @@ def _solvers(repeats: int) -> Iterator[str]:
     from solvers.comparison import compare
 
     runs = compare(suite=SUITE, repeats=repeats, jobs=1).runs
-    cpp = {key: (nodes, rate) for key, nodes, rate in _cpp(repeats)} if shutil.which("g++") else {}
+    cpp = dict(_cpp(repeats)) if shutil.which("g++") else {}
     yield "| problem | solver | time | search nodes | to C++ |\n| --- | --- | --- | --- | --- |"
     for (problem, competitor), group in runs.groupby(["problem", "competitor"], observed=True, sort=False):
         seconds, first = group["seconds"].median(), group.iloc[0]
@@ -57,7 +57,7 @@ def _solvers(repeats: int) -> Iterator[str]:
         yield f"| {problem} | `{competitor}` | {what} | {first['nodes']:,} | {ratio} |"
 
 
-def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], int, float]]:
+def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], tuple[int, float]]]:
     """Yield the search nodes of the C++ program, and its search nodes per second, the median of several runs."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "classic")
@@ -65,7 +65,8 @@ def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], int, float]]:
         subprocess.run(["g++", "-O3", "-march=native", "-o", program, source], check=True)
         for key, words in CPP.items():
             outputs = [subprocess.check_output([program, *words.split()], text=True).split() for _ in range(repeats)]
-            yield key, int(outputs[0][1]), statistics.median(int(nodes) / float(seconds) for _, nodes, seconds, *_ in outputs)
+            rate = statistics.median(int(nodes) / float(seconds) for _, nodes, seconds, *_ in outputs)
+            yield key, (int(outputs[0][1]), rate)
 
 
 def _commands(repeats: int) -> Iterator[str]:

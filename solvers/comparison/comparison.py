@@ -400,7 +400,7 @@ def fill(
     """
     with thread_executor(jobs, scheduler) as executor:
         on_workers = getattr(executor, "run_on_workers", None)
-        machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
+        machines = set(on_workers(machine_id)) if on_workers else ()
         store.begin_session(command, shuffle)
         missing = store.missing(plan, machines, lambda: advance("stored"))
         random.Random(shuffle).shuffle(missing)

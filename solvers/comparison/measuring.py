@@ -40,8 +40,8 @@ from solvers.workers.limits import begin_worker_phase, worker_memory
 
 GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""
-PREPARATION, PACKING = 600.0, 600.0
-"""Time limits in seconds: for building a graph or loading code, and for packing a tour."""
+PREPARATION = 600.0
+"""Time limit in seconds: for building a graph, for loading code, and for packing a tour."""
 WARM_UP = Budget(seconds=0.5, nodes=2_000)
 """Limits of the call on a small problem."""
 SMALL = (Board(5, 5), Board(5, 6))
@@ -107,7 +107,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
         problem = _built(task.problem, entry, measured)
         with _measuring(task.limits, measured):
             outcome = _called(task, problem)
-        begin_worker_phase("packing", PACKING)
+        begin_worker_phase("packing", PREPARATION)
         measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         measured["termination"], measured["reason"] = _fault(error)
