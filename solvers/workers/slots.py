@@ -25,7 +25,7 @@ import psutil
 from solvers.core.errors import SolverError
 from solvers.core.memory import available_cores, total_memory
 from solvers.workers.limits import ProcessEnded
-from solvers.workers.worker import CALL, PREPARE, described, send
+from solvers.workers.worker import described, send
 
 CLOSING = 5.0
 """Maximum number of seconds to wait for a template that ends its children."""
@@ -65,7 +65,7 @@ class Slot:
         The call may begin phases (see `limits.begin_worker_phase`). `memory` limits the number of bytes that the process and
         its descendants add to their resident memory (default: `memory_per_slot()`).
         """
-        reply = self._ask(CALL, function, arguments, memory_per_slot() if memory is None else memory)
+        reply = self._ask(function, arguments, memory_per_slot() if memory is None else memory)
         if not hasattr(os, "fork"):
             self.end()
         try:
@@ -79,14 +79,14 @@ class Slot:
     def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Carry out a call in the template, ignoring value and exceptions."""
         if hasattr(os, "fork"):
-            self._ask(PREPARE, function, arguments, 0)
+            self._ask(function, arguments, None)
 
     def end(self) -> None:
         """End the template, its child, and all descendants."""
         self._popen = None
         self._end()
 
-    def _ask(self, kind: str, function: Callable[..., Any], arguments: tuple[Any, ...], memory: int) -> bytes:
+    def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...], memory: int | None) -> bytes:
         """Send a request to the template, and return its reply."""
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         if self._popen is None or self._master != os.getpid() or self._popen.poll() is not None:
@@ -94,7 +94,7 @@ class Slot:
             self._start()
         popen = self._popen
         with contextlib.suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
-            send(popen.stdin, (kind, self.branch, request, memory))
+            send(popen.stdin, (self.branch, request, memory))
         return self._reply(popen)
 
     def _start(self) -> None:

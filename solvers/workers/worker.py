@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from multiprocessing.connection import Pipe
 from threading import Thread
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, TypeAlias
 
 import psutil
 
@@ -41,8 +41,8 @@ from solvers.workers.limits import LINUX, WatchedCall, WorkerPhase, begin_worker
 
 BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
-PREPARE, CALL = "prepare", "call"
-"""Kinds of requests to a template. A request also contains the name of a branch, a pickled call, and its memory limit."""
+Request: TypeAlias = tuple[str, bytes, int | None]
+"""A request to a template: the name of a branch, a pickled call, and its memory limit, or None to prepare."""
 DONE = pickle.dumps((None, None))
 """Reply of a template that is ready or has prepared. A reply is a pickled pair: None or an exception, and a value."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -72,7 +72,7 @@ class _Template:
         self._branches: dict[str, tuple[int, Any]] = {}
         self._origin: Any = None
 
-    def run(self, next_request: Callable[[], tuple[str, str, bytes, int]]) -> NoReturn:
+    def run(self, next_request: Callable[[], Request]) -> NoReturn:
         """Carry out requests until the master or template has ended."""
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
         try:
@@ -87,10 +87,10 @@ class _Template:
         finally:  # exit without Python's shutdown
             os._exit(0)
 
-    def _serve(self, kind: str, branch: str, body: bytes, memory: int) -> None:
+    def _serve(self, branch: str, body: bytes, memory: int | None) -> None:
         if branch and hasattr(os, "fork"):
-            self._pass_on(branch, (kind, "", body, memory))
-        elif kind == PREPARE:
+            self._pass_on(branch, ("", body, memory))
+        elif memory is None:
             _prepare(body)
             send(self._replies, DONE)
         elif hasattr(os, "fork"):
@@ -119,7 +119,7 @@ class _Template:
         finally:  # also if the master has ended
             os._exit(0)
 
-    def _pass_on(self, branch: str, request: tuple[str, str, bytes, int]) -> None:
+    def _pass_on(self, branch: str, request: Request) -> None:
         """Pass a request to a branch, and end if it ends."""
         if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
             self._branches[branch] = self._fork_branch()
