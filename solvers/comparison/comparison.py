@@ -368,7 +368,9 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute missing runs, one of each competitor first, then in random order; and check no-tour answers.
+    """Execute missing runs, and check no-tour answers.
+
+    One run of each competitor comes first, so that the processes first load different code. The other runs are in random order.
 
     Parameters
     ----------
@@ -404,7 +406,7 @@ def fill(
         store.begin_session(command, shuffle)
         missing = store.missing(plan, machines, lambda: advance("stored"))
         random.Random(shuffle).shuffle(missing)
-        first = {task.competitor: task for task in missing}.values()  # so that slots first load different code
+        first = {task.competitor: task for task in missing}.values()
         with closing(run_all(dict.fromkeys([*first, *missing]), executor=executor)) as runs:
             for run in runs:
                 store.add(run)

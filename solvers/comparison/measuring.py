@@ -93,9 +93,9 @@ class Measurement:
 
 
 def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
-    """Execute a task, and return its values and the modules and kernels that it loaded, without plug-ins.
+    """Execute a task, and return its values, and the modules and kernels that it loaded.
 
-    If `is_warmed` is False, the solver is not called on a small problem first.
+    Modules of plug-ins are left out. If `is_warmed` is False, the solver is not called on a small problem first.
     """
     modules, kernels, own = len(sys.modules), len(_kernels()), {"graphs", "solvers"}
     measured: dict[str, Any] = {}

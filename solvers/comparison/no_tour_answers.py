@@ -37,7 +37,9 @@ def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) 
 
 
 def verdict_on_no_tour(no: No) -> tuple[str, str]:
-    """Check a no-tour answer. Return the verdict, and how it confirms the answer (empty if it does not).
+    """Check a no-tour answer, and return the verdict.
+
+    The second value is how the verdict confirms the answer, or an empty string.
 
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem

@@ -91,7 +91,7 @@ def success_rates(
 
 
 def _walk(leaper: Leaper, start: Any, walks: int, seed: int, item: tuple[Board, str]) -> tuple[int, int]:
-    """Return the numbers of walks by a rule on a board, and of those that end in a tour."""
+    """Return the numbers of walks and of tours by a rule on a board."""
     board, rule = item
     starts = [*board] if start is None else [start]
     if start is not None and not Competitor(SOLVER, {"tie_break": rule}).is_random:

@@ -61,7 +61,10 @@ def worker_memory(process: int | None = None) -> int:
 
 @dataclass(eq=False)
 class ProcessEnded(SolverError):
-    """Raised if the process of a call ends: how, in which phase, and what it used in this phase."""
+    """Raised if a process ends during its call.
+
+    The attributes are how it ended, its last phase, and what it used in this phase.
+    """
 
     how: str
     phase: str = "start"

@@ -35,7 +35,7 @@ TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number":
 
 
 def _keys(table: str) -> dict[str, list[str]]:
-    """Return for each key its types, the only valid texts if not all are, and a description of its values."""
+    """Return the types, the only valid texts (if any), and the description of each key."""
     lines = (map(str.strip, line.split("|")) for line in table.strip().splitlines())
     return {name: properties for name, *properties in lines}
 
