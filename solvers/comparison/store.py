@@ -54,10 +54,12 @@ CREATE TABLE IF NOT EXISTS sessions (
 CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
 """
 """The tables. The ids are hashes of the identifying columns. The rows are in the order in which they were first added."""
-MORE_KNOWN = "DO UPDATE SET suite = join_suites(suite, excluded.suite), " + ", ".join(
-    f"{name} = coalesce(nullif(excluded.{name}, {none}), {name})"
-    for name, none in {"known": "''", "source": "''", "verdict": "'null'", "checked": "''"}.items()
-)
+MORE_KNOWN = """DO UPDATE SET
+    suite = join_suites(suite, excluded.suite),
+    known = coalesce(nullif(excluded.known, ''), known),
+    source = coalesce(nullif(excluded.source, ''), source),
+    verdict = coalesce(nullif(excluded.verdict, 'null'), verdict),
+    checked = coalesce(nullif(excluded.checked, ''), checked)"""
 """SQL: what a row of `problems` adds to a row with the same id: its suites, its known answer, and its verdict."""
 MOST_CACHED = 10_000
 """Number of the last problems and competitors that are not added again. It is limited, because problems may be large."""
@@ -318,11 +320,11 @@ class Store:
             "tour": measured.pop("packed"),
             **measured,
         }
-        update = ", ".join(f'"{name}" = excluded."{name}"' for name in values)
         with self._transaction():
+            self._execute(f"DELETE FROM runs WHERE id = ? AND termination = '{INTERRUPTED}'", (run.id,))
             if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
                 self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE id = ?", (task.problem.id,))
-            self._insert("runs", values, f"DO UPDATE SET {update} WHERE runs.termination = '{INTERRUPTED}'")
+            self._insert("runs", values)
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
         """Add a problem with its suite and known answer."""
