@@ -79,7 +79,10 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
 
 
 def _shares(summary: Summary) -> list[Any]:
-    """Return each row's number of problems per status, by run shares."""
+    """Return the number of problems per status, for each row of the table.
+
+    A problem with several runs is divided among the statuses of its runs.
+    """
     runs = summary.runs.astype({"competitor": str, "status": str})
     shares = runs.groupby(["competitor", "status"])["weight"].sum().unstack()
     return shares.reindex(index=summary.figures.index, columns=OUTCOMES).fillna(0.0).to_dict("records")
