@@ -177,9 +177,9 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
     entry = get_solver(task.competitor.solver)
     packages = packages_for(entry)
     for slot.branch, needed in (("", ALWAYS), (" ".join(packages), packages)):
-        if (slot.branch, needed) not in slot.prepared:
+        if slot.branch not in slot.prepared:
             slot.prepare(preload_for_measuring, needed)
-            slot.prepared.add((slot.branch, needed))
+            slot.prepared.add(slot.branch)
     measurement: Measurement
     measurement, *code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
     if any(code):

@@ -49,11 +49,11 @@ class CallLost(SolverError, BrokenExecutor):
 class Slot:
     """Place of one call at a time, with a template process.
 
-    `branch` is the branch of the template that carries out calls. `prepared` notes what its user has prepared.
+    `branch` is the branch of the template that carries out calls. `prepared` notes the branches that its user has prepared.
     """
 
     def __init__(self) -> None:
-        self.prepared: set[Any] = set()
+        self.prepared: set[str] = set()
         self.branch = ""
         self._popen: Any = None
         self._master = os.getpid()
