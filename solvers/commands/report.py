@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from itertools import product
 from pathlib import Path
 from shutil import get_terminal_size
@@ -15,11 +16,13 @@ from solvers.comparison import Comparison
 from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.texts import main_table_sheet, table_as_markdown
+from solvers.comparison.report.published import published_sheet
+from solvers.comparison.report.texts import WIDTH, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
 from solvers.comparison.store import NAME, usable
 from solvers.core.errors import SolverUnavailable, check_packages
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
+TABLES = {"text": partial(table_as_text, width=WIDTH), "markdown": table_as_markdown, "latex": table_as_latex}
 
 
 def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
@@ -33,7 +36,7 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     elif form == "csv":
         text = comparison.table(by=by).to_csv(lineterminator="\n")
     else:
-        text = "\n".join(table_as_markdown(main_table_sheet(each)) for each in comparison.summaries(by))
+        text = "\n".join(TABLES[form](main_table_sheet(each)) for each in comparison.summaries(by))
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND
 
@@ -65,7 +68,7 @@ def write_folder(comparison: Comparison, folder: str) -> None:
         cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
 
 
-FORMATS = ("text", "markdown", "csv")
+FORMATS = ("text", "markdown", "latex", "csv")
 
 
 def main() -> int:
@@ -76,7 +79,12 @@ def main() -> int:
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
     comparison = Comparison.read(*arguments.folders)
-    status = print_report(comparison, arguments.by, arguments.format or "text")
+    form = arguments.format or "text"
+    if form == "csv":
+        arguments.reject("with --format csv", "published")
+    status = print_report(comparison, arguments.by, form)
+    if arguments.published is not None:
+        print("\n" + TABLES[form](published_sheet(arguments.published, comparison.runs)).rstrip())
     if arguments.html is not None:
         cli.write_output_text(arguments.html, comparison.page)
     if arguments.archive is not None:
@@ -93,6 +101,7 @@ def _parser() -> parsing.Parser:
         examples="  report results --html page.html    the report, and a page with plots\n",
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))

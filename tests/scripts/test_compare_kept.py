@@ -114,6 +114,7 @@ def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format
         assert [line for line in read().stdout.splitlines() if line in names] == names
         assert parts_of(read("--format", "csv").stdout) == {name: ["auto"] for name in names}
         assert re.findall("^### (.*)$", read("--format", "markdown").stdout, re.MULTILINE) == names
+        assert len(set(re.findall(r"\\label{.*?}", read("--format", "latex").stdout))) == 3
 
 
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
@@ -153,6 +154,20 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
         assert r"path\udcff.col" in text
         assert r"what=\udcff" in text
     assert {run[2] for run in runs_in(kept)} == {"dead end", "found"}
+
+
+def test_published_times_are_a_table_of_their_own(compare, report, tmp_path):
+    folder, times = tmp_path / "kept", tmp_path / "times.csv"
+    rows = ['"5x5 open from 0,0",asp,0.5,100,a paper', "99x99,asp,1,100,a paper"]
+    times.write_text("\n".join(["problem,competitor,seconds,limit,source", *rows]))
+    bare = compare(f"{CORNER} pruned --time-limit 20 --jobs 1 --out {folder}", without="matplotlib")
+    done = report(folder, "--published", times)
+    assert (done.returncode, done.stdout.startswith(bare.stdout)) == (AGREED, True)
+    for form in ("text", "markdown", "latex"):
+        text = report(folder, "--format", form, "--published", times).stdout
+        for words in ("published times, on other machines", "asp", "500 ms", "a paper", "of 2 rows, 1 match no problem"):
+            assert words in text
+    assert "asp" not in (folder / "runs.csv").read_text()
 
 
 def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, report, tmp_path):

@@ -26,6 +26,7 @@ from graphs.text import plural, printable
 from solvers.comparison.no_tour_answers import confirmations_text
 from solvers.comparison.report.summary import BEST, LEVEL, Summary, apart_text
 from solvers.comparison.runs import INTERRUPTED
+from solvers.core.errors import check_packages
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
@@ -45,8 +46,9 @@ LEAST_ROOM = 12
 """Minimum width of the first column, which contains the names of the rows, in characters."""
 LONG = 16
 """Number of rows from which onwards no empty line follows a table, so that a report fits on a screen."""
-SPECIAL = r"[\\`*_\[\]<|~&]"
-"""Regular expression for the characters that a backslash escapes in Markdown."""
+SPECIAL_IN_MARKDOWN, SPECIAL_IN_LATEX = r"[\\`*_\[\]<|~&]", r"[&%$#_{}]"
+"""Regular expressions for the characters that a backslash escapes."""
+PACKAGES = "% needs \\usepackage{booktabs} and \\usepackage[T1]{fontenc}\n"
 
 
 def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
@@ -339,9 +341,24 @@ def table_as_markdown(sheet: TableSheet) -> str:
     return title + "".join(f"| {' | '.join(row)} |\n" for row in rows) + "".join([*notes, "\n"] if notes else [])
 
 
-def _escaped(text: str) -> str:
+def table_as_latex(sheet: TableSheet) -> str:
+    """Return a table as LaTeX for the package booktabs, with the notes as its caption."""
+    check_packages("LaTeX tables need", ["jinja2"])
+    rows = pd.DataFrame(sheet.rows, columns=[" ".join(head.split()) for head in sheet.columns])
+    sentences = filter(None, ["Comparison of solvers", sheet.title, *(f"{name}: {meaning}" for name, meaning in sheet.notes)])
+    text = rows.to_latex(
+        index=False,
+        escape=True,
+        caption=_escaped(". ".join(sentences), SPECIAL_IN_LATEX),
+        label="-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)]),
+        column_format="l" + "r" * (len(sheet.columns) - 1),
+    )
+    return PACKAGES + text.replace("∞", r"$\infty$")
+
+
+def _escaped(text: str, special: str = SPECIAL_IN_MARKDOWN) -> str:
     """Return a text in one line, with a backslash before each special character."""
-    return re.sub(SPECIAL, r"\\\g<0>", " ".join(text.split()))
+    return re.sub(special, r"\\\g<0>", " ".join(text.split()))
 
 
 def fold(name: str, room: int) -> str:

@@ -2,17 +2,20 @@
 
 import csv
 import io
+import sys
 from dataclasses import replace
 from itertools import combinations
 from math import inf
 
 import pytest
 
+from solvers import SolverUnavailable
 from solvers.comparison.report.summary import summaries_of, summary_table
 from solvers.comparison.report.texts import (
     TableSheet,
     main_table_sheet,
     seconds_text,
+    table_as_latex,
     table_as_markdown,
     table_as_text,
 )
@@ -101,10 +104,10 @@ def test_rows_that_share_a_letter_are_those_without_a_difference():
 
 
 @pytest.mark.parametrize("competitors, tests, least", [(2, 3, 7), (9, 45, 11)])
-@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
 def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
     sheet = main_table_sheet(summary_of(many(competitors)))
-    text = {"text": text_of(sheet, 80), "markdown": table_as_markdown(sheet)}[form]
+    text = {"text": text_of(sheet, 80), "markdown": table_as_markdown(sheet), "latex": table_as_latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
     assert f"{tests} tests need at least {least} boards to detect a difference" in text
 
@@ -170,7 +173,35 @@ def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_pa
     assert (rows[3]["role"], rows[3]["rank"], rows[3]["closed solved"], rows[3]["closed problems"]) == ("partial", "", "", "0")
 
 
+def test_latex_is_a_whole_table_with_caption_label_and_the_cells_of_the_text(apart, monkeypatch):
+    text = table_as_latex(main_table_sheet(replace(apart, name="50 % of_all")))
+    lines = text.splitlines()
+    assert lines[0] == r"% needs \usepackage{booktabs} and \usepackage[T1]{fontenc}"
+    assert r"\caption{Comparison of solvers. 50 \% of\_all. of: solved; PAR2: mean time" in text
+    for line in (r"\label{tab:comparison-50-of_all}", r"\toprule", r"\midrule", r"\bottomrule"):
+        assert line in lines
+    assert r"competitor & open of 3 & closed of 1 & PAR2 & median & only it & mean rank \\" in lines
+    assert r"a & 3 & 1 & 812 ms & 1 s & 1 & 1.0 \\" in lines
+    assert r"w & 1/2 & – & 10.2 s & > 10 s & 0 & 2 of 4 \\" in lines
+    assert r"\begin{tabular}{lrrrrrr}" in lines
+    assert text.count("{") == text.count("}")
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(SolverUnavailable, match="LaTeX tables need jinja2"):
+        table_as_latex(main_table_sheet(apart))
+
+
 TRICKY = r"""a_b|c% <i> [x](y) `k` *s* \x ~ ^ & # $ {z} "q" --seeds=1 > 2"""
+
+
+def test_latex_escapes_what_has_a_meaning():
+    text = table_as_latex(TableSheet("a_b & 5 %", ["name", TRICKY], [[TRICKY, "∞"]], [("note", "#1 {x}")]))
+    expected = (
+        r"a\_b|c\% <i> [x](y) `k` *s* \textbackslash x \textasciitilde \space \textasciicircum \space \& \# \$ \{z\} "
+        r'"q" --seeds=1 > 2'
+    )
+    assert text.count(expected) == 2
+    assert r"\caption{Comparison of solvers. a\_b \& 5 \%. note: \#1 \{x\}}" in text
+    assert r"& $\infty$ \\" in text
 
 
 def test_markdown_has_the_name_of_the_part_and_escapes_what_has_a_meaning():
