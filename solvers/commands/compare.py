@@ -20,6 +20,25 @@ from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite
 from solvers.comparison.tasks import TaskPlan
 from solvers.core.budget import Budget
 
+MOVED = {
+    "--report": "knights-tour report DIR",
+    "--verify": "--out DIR, then knights-tour report DIR --archive FILE.zip",
+    "--list-suites": "--suite NAME, with a name in solvers/comparison/suites/README.md",
+    "--archive": "--out DIR, then knights-tour report DIR --archive FILE.zip",
+    "--html": "--out DIR, which writes DIR/page.html",
+    "--export": "--out DIR, which writes DIR/runs.csv",
+    "--published": "--out DIR, then knights-tour report DIR --published FILE.csv",
+    "--by": "--out DIR, then knights-tour report DIR --by",
+    "--common": "--out DIR, then Comparison.read(DIR).runs in Python",
+    "--retry": "--out with another folder",
+    "--format": "--out DIR, then knights-tour report DIR --format",
+    "--competitor": "--solvers 'NAME: SOLVER K=V …'",
+    "--option": "--solvers 'SOLVER K=V …'",
+    "--tie-breaks": "success_rates() in Python",
+    "--square": "--boards 3x3 4x4 …",
+}
+"""Options of earlier versions, each with what replaces it."""
+
 
 def main() -> int:
     """Execute all tasks without a stored run, and print the report on all runs."""
@@ -48,7 +67,7 @@ def _parser() -> parsing.Parser:
         description=__doc__,
         examples=EXAMPLES,
         epilog="Exit status: 0 solvers agree (answers may be unknown), 2 bad input, 4 solvers disagree or a solver failed",
-        moved={"--report": "knights-tour report DIR"},
+        moved=MOVED,
     )
     what = parser.add_argument_group("problems")
     parsing.add(what, "--boards")

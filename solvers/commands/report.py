@@ -68,20 +68,25 @@ def write_folder(comparison: Comparison, folder: str) -> None:
         cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
 
 
+MOVED = {
+    "--verify": "--archive FILE.zip, then knights-tour verify FILE.zip",
+    "--common": "--by",
+    "--export": "DIR/runs.csv of `compare --out DIR`",
+}
 FORMATS = ("text", "markdown", "latex", "csv")
 
 
 def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
+    form = arguments.format or "text"
+    if form == "csv":
+        arguments.reject("with --format csv", "published")
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
     cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
     comparison = Comparison.read(*arguments.folders)
-    form = arguments.format or "text"
-    if form == "csv":
-        arguments.reject("with --format csv", "published")
     status = print_report(comparison, arguments.by, form)
     if arguments.published is not None:
         print("\n" + TABLES[form](published_sheet(arguments.published, comparison.runs)).rstrip())
@@ -99,6 +104,7 @@ def _parser() -> parsing.Parser:
         description="Print the report on comparisons, and merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
+        moved=MOVED,
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
     parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
