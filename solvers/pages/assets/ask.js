@@ -1,0 +1,159 @@
+// The questions about a position, which the solvers of the project answer in a worker. Nothing is loaded before the first one.
+
+const SCRIPT = "core.js";
+
+class Ask {
+  constructor(play) {
+    this.play = play;
+    this.buttons = [...byId("ask").querySelectorAll("[data-ask]")];
+    for (const button of this.buttons) button.addEventListener("click", () => this.ask(button.dataset.ask));
+    byId("stop").addEventListener("click", () => this.stop("Stopped."));
+    play.changed = (kind) => this.clear(kind);
+    this.clear(new URLSearchParams(location.hash.slice(1)).get("ask"));
+  }
+
+  // Forgets what was said about another position, and asks what the address asks.
+  clear(kind) {
+    if (this.waits) this.stop("");
+    this.say();
+    if (this.buttons.some((button) => button.dataset.ask === kind)) this.ask(kind);
+  }
+
+  async ask(kind) {
+    const { play } = this;
+    const { rows, cols, holes, closed, givens, leaper } = play.size;
+    const seed = Math.floor(Math.random() * 1e9);
+    play.player.clear();
+    play.draw();
+    play.write(kind === "puzzle" ? null : kind);
+    const asked = Symbol(kind);
+    this.wait(asked);
+    let reply;
+    try {
+      reply = await this.send({ kind, rows, cols, holes, closed, givens, leaper: leaper.split(",").map(Number), path: play.path, seed });
+    } catch (error) {
+      this.end();
+      reply = { error: `There is no answer: ${error.message}. You can still play.` };
+    }
+    if (this.waits !== asked) return;
+    this.wait(null);
+    if (reply.error) this.say(reply.error);
+    else this[kind](reply);
+  }
+
+  async send(question) {
+    const first = this.worker ? {} : { address: new URL(page.pyodide, document.baseURI).href, archive: await this.archive() };
+    if (!this.worker) {
+      const address = URL.createObjectURL(new Blob([page.worker], { type: "text/javascript" }));
+      this.worker = new Worker(address);
+    }
+    return new Promise((resolve, reject) => {
+      this.worker.onmessage = ({ data }) => (data.failure ? reject(new Error(data.failure)) : resolve(data));
+      this.worker.onerror = (event) => reject(new Error(event.message ?? "the worker does not start"));
+      this.worker.postMessage({ ...first, question });
+    });
+  }
+
+  async archive() {
+    if (!globalThis.core) {
+      await new Promise((resolve, reject) => {
+        const script = element("script", { src: SCRIPT });
+        script.addEventListener("load", resolve);
+        script.addEventListener("error", () => reject(new Error(`${SCRIPT} cannot be loaded`)));
+        document.head.append(script);
+      });
+    }
+    return Uint8Array.from(atob(globalThis.core), (letter) => letter.charCodeAt(0)).buffer;
+  }
+
+  wait(asked) {
+    this.waits = asked;
+    for (const button of this.buttons) button.disabled = Boolean(asked);
+    byId("stop").hidden = !asked;
+    if (asked) this.say(this.worker ? "Searching …" : "Loading Python and the solvers …");
+  }
+
+  stop(message) {
+    this.end();
+    this.wait(null);
+    this.say(message);
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  say(verdict, ...lines) {
+    const said = verdict ? [element("p", { class: "verdict" }, ...[verdict].flat())] : [];
+    byId("reply").replaceChildren(...said, ...lines.map((line) => (typeof line === "string" ? element("p", { class: "meaning" }, line) : line)));
+  }
+
+  spelled(text) {
+    const words = spelled(text, this.play.size);
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+  }
+
+  get from() {
+    const { path, size } = this.play;
+    if (!path.length) return "of this board";
+    return path.length > 1 ? "from here" : `from ${squareName(path[0], size)}`;
+  }
+
+  why({ exists, sentences, witness, visited }) {
+    const kind = this.play.size.closed ? "closed tour" : "tour";
+    const [look, verdict] = { true: ["found", `Yes, there is a ${kind} ${this.from}.`], false: ["impossible", `No, there is no ${kind} ${this.from}.`] }[exists]
+      ?? ["unknown", "Unknown: the search took too long."];
+    const lines = sentences.map((sentence) => this.spelled(sentence));
+    if (witness) {
+      this.play.showWitness(witness);
+      if (witness.meaning) lines.splice(1, 0, element("p", { class: "meaning" }, swatch("witness"), ` ${witness.meaning}.`));
+    }
+    const undone = this.play.path.length - visited;
+    if (visited) lines.push(`There was a tour up to square ${visited}, ${squareName(this.play.path[visited - 1], this.play.size)}: undo ${count(undone, "move")}.`);
+    this.say([swatch(look), ` ${verdict}`], ...(exists ? [] : lines));
+  }
+
+  tour(reply) {
+    if (!reply.tour) this.why(reply);
+    else {
+      this.say([swatch("found"), ` A ${this.play.size.closed ? "closed tour" : "tour"} ${this.from}.`], "Undo or move to go on playing.");
+      this.play.watch(reply.tour);
+    }
+  }
+
+  hint(reply) {
+    if (!reply.moves) {
+      this.why(reply);
+      if (reply.tour) this.say([swatch("found"), ` A tour can start at ${squareName(reply.tour[0], this.play.size)}.`]);
+      return;
+    }
+    const words = { true: "a tour is still possible", null: "unknown" };
+    const looks = { true: "found", false: "impossible", null: "unknown" };
+    const said = new Map(); // moves with the same answer are listed together
+    for (const [number, exists, reason] of reply.moves) {
+      const answer = words[exists] ?? this.fault(number, reason);
+      said.set(answer, { look: looks[exists], numbers: [...(said.get(answer)?.numbers ?? []), number] });
+    }
+    const items = [...said].map(([answer, { look, numbers }]) =>
+      element("li", {}, swatch(look), element("span", {}, `${this.play.names(numbers)}: ${answer}`)));
+    this.play.showHints(reply.moves);
+    const good = reply.moves.filter(([, exists]) => exists).length;
+    const verdict = good ? `${count(good, "good move")} of ${reply.moves.length}.` : "No move leads to a tour. Undo, or ask why.";
+    this.say(verdict, element("ul", {}, ...items));
+  }
+
+  // Why a move is bad: the squares that it strands, or else the reason of the solver.
+  fault(number, reason) {
+    const { stranded } = this.play.lost([...this.play.path, number]);
+    return stranded.length ? `this move strands ${this.play.names(stranded)}` : spelled(reason, this.play.size);
+  }
+
+  puzzle({ givens }) {
+    this.play.setBoard({ ...this.play.size, givens });
+    this.play.go([]);
+    this.say(`A puzzle with ${count(givens.length, "given number")}. It has exactly one solution.`);
+  }
+}
+
+new Ask(new Play());
