@@ -13,14 +13,14 @@ def main() -> int:
     """Write the files of the page."""
     parser = parsing.Parser(
         description=__doc__,
-        examples="  page --out site    site/index.html: open it in a browser, or publish the folder\n",
+        examples="  page --out site    write site/index.html, to open or to publish\n",
     )
-    parser.add_argument("--out", metavar="DIR", required=True, help="folder for the files of the page")
+    parsing.add(parser, "--out", help="folder for the files of the page", required=True)
     parser.add_argument("--pyodide", metavar="ADDRESS", default=PYODIDE, help="folder of Pyodide (default: %(default)s)")
     arguments = parser.read()
     cli.prepare_output_folder(arguments.out)
-    files = {"index.html": play_page(arguments.pyodide), "core.js": core_script()}
-    for name, text in files.items():
-        cli.write_output_text(os.path.join(arguments.out, name), text)
-    cli.say(f"wrote {' and '.join(os.path.join(arguments.out, name) for name in files)}")
+    for name, text in {"index.html": play_page(arguments.pyodide), "core.js": core_script()}.items():
+        path = os.path.join(arguments.out, name)
+        cli.write_output_text(path, text)
+        cli.say(f"wrote {path}")
     return exits.FOUND

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import base64
 import io
-from importlib import import_module, metadata
+import re
+from importlib import metadata
 from pathlib import Path
-from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from graphs.leapers import NAMES
@@ -19,16 +19,16 @@ from solvers.pages.rendering import NO_BOARDS, read_assets, render_page
 
 PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.7/"
 """Default address of Pyodide's folder."""
-PACKAGES = ("graphs", "solvers", "networkx", "lazy_loader", "immutabledict")
-"""The packages in `core.js`. Those of other projects are included with their licences."""
-LEFT_OUT = {"tests", "comparison", "counting", "commands", "existence", "workers"}
-"""Folders of packages that answers do not need."""
+PACKAGES = ("networkx", "lazy_loader", "immutabledict")
+"""The packages of other projects in `core.js`, with their licences."""
+INCLUDED = re.compile(r"(?!.*/tests/)(?!solvers/(comparison|counting|commands|existence|workers)/).*(\.pyi?|/LICENSE[^/]*)")
+"""The files in `core.js`."""
 
 
 def play_page(pyodide: str = PYODIDE) -> str:
     """Return the page on which a tour is played. `pyodide` is the address of a folder, relative to the page or absolute."""
     address = f"{pyodide.rstrip('/')}/"
-    parts = urlsplit(address)
+    origin = re.match(r"https?://[^/]+", address)
     data = {"explorer": NO_BOARDS["explorer"] | {"chess": True}, "pyodide": address, "worker": read_assets(("play_worker.js",))}
     return render_page(
         "play.html",
@@ -37,27 +37,18 @@ def play_page(pyodide: str = PYODIDE) -> str:
         scripts=("data.js", "grid.js", "stage.js", "player.js", "play.js", "ask.js"),
         leapers=NAMES,
         pyodide=address,
-        origin=f"{parts.scheme}://{parts.netloc}" if parts.netloc else "",
+        origin=origin[0] if origin else "",
     )
 
 
 def core_script() -> str:
     """Return the script `core.js`, which defines the variable `core`."""
+    root = Path(__file__).parents[2]
+    files = {each.relative_to(root).as_posix(): each for name in ("graphs", "solvers") for each in (root / name).rglob("*.py*")}
+    files |= {each.as_posix(): Path(str(each.locate())) for name in PACKAGES for each in metadata.files(name) or ()}
     buffer = io.BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for package in PACKAGES:
-            folder = Path(str(import_module(package).__file__)).parent
-            for file in sorted(each for each in folder.rglob("*.py*") if each.suffix in (".py", ".pyi")):
-                name = file.relative_to(folder.parent)
-                if LEFT_OUT.isdisjoint(name.parts):
-                    _add(archive, name.as_posix(), file.read_bytes())
-        for package in PACKAGES[2:]:
-            for file in metadata.files(package) or ():
-                if file.name.startswith("LICENSE"):
-                    _add(archive, file.as_posix(), file.read_binary())
+    with ZipFile(buffer, "w") as archive:
+        for name, file in sorted(files.items()):
+            if INCLUDED.fullmatch(name):  # without its date, so that equal files give equal archives
+                archive.writestr(ZipInfo(name), file.read_bytes(), ZIP_DEFLATED)
     return f'globalThis.core = "{base64.b64encode(buffer.getvalue()).decode()}";\n'
-
-
-def _add(archive: ZipFile, name: str, content: bytes) -> None:
-    """Add a file without its date, so that equal files give equal archives."""
-    archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)

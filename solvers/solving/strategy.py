@@ -223,8 +223,8 @@ EXACT_SEARCHES: tuple[Step, ...] = (
 """Run exact solvers, first with limits, then to the end.
 
 In sparse graphs, `sat` either decides the question soon, or is slower than `sat-arcs`. Linear programs explain nearly every
-no-tour answer, but if there is a tour, `sat` finds it sooner. The step after `cp-sat` is for problems with known steps that are too
-large for `sat` and `cp-sat`. The last one is for installations without OR-Tools, e.g. in a browser.
+no-tour answer, but if there is a tour, `sat` finds it sooner. The step after `cp-sat` is for problems with known steps that
+are too large for `sat` and `cp-sat`. The last one is for installations without OR-Tools, e.g. in a browser.
 """
 
 STRATEGY = (*CONSTRUCTIONS, *LINEAR_OBSTRUCTIONS, *SHORT_SEARCHES, *WALKS_AND_FLOWS, *EXACT_SEARCHES)

@@ -21,8 +21,10 @@ class Ask {
 
   async ask(kind) {
     const { play } = this;
-    const { rows, cols, holes, closed, givens, leaper } = play.size;
-    const seed = Math.floor(Math.random() * 1e9);
+    if (kind === "hint" && !play.path.length) {
+      this.say("Choose a square to start.");
+      return;
+    }
     play.player.clear();
     play.draw();
     play.write(kind === "puzzle" ? null : kind);
@@ -30,7 +32,7 @@ class Ask {
     this.wait(asked);
     let reply;
     try {
-      reply = await this.send({ kind, rows, cols, holes, closed, givens, leaper: leaper.split(",").map(Number), path: play.path, seed });
+      reply = await this.send({ kind, ...this.game() });
     } catch (error) {
       this.end();
       reply = { error: `There is no answer: ${error.message}. You can still play.` };
@@ -39,6 +41,19 @@ class Ask {
     this.wait(null);
     if (reply.error) this.say(reply.error);
     else this[kind](reply);
+  }
+
+  // The position as Python reads it, in which a square is its row and column.
+  game() {
+    const { path, size: { rows, cols, holes, closed, givens, leaper } } = this.play;
+    const pairs = (numbers) => numbers.map((number) => [Math.floor(number / cols), number % cols]);
+    const [steps, squares] = [givens.map(([step]) => step), pairs(givens.map(([, number]) => number))];
+    return { rows, cols, closed, holes: pairs(holes), leaper: leaper.split(",").map(Number), givens: steps.map((step, place) => [step, squares[place]]),
+      path: pairs(path), moves: pairs(path.length ? this.play.moves : []), seed: Math.floor(Math.random() * 1e9) };
+  }
+
+  number([row, col]) {
+    return row * this.play.size.cols + col;
   }
 
   async send(question) {
@@ -118,28 +133,24 @@ class Ask {
     if (!reply.tour) this.why(reply);
     else {
       this.say([swatch("found"), ` A ${this.play.size.closed ? "closed tour" : "tour"} ${this.from}.`], "Undo or move to go on playing.");
-      this.play.watch(reply.tour);
+      this.play.watch(reply.tour.map((square) => this.number(square)));
     }
   }
 
   hint(reply) {
-    if (!reply.moves) {
-      this.why(reply);
-      if (reply.tour) this.say([swatch("found"), ` A tour can start at ${squareName(reply.tour[0], this.play.size)}.`]);
-      return;
-    }
+    const moves = reply.moves.map(([square, ...answer]) => [this.number(square), ...answer]);
     const words = { true: "a tour is still possible", null: "unknown" };
     const looks = { true: "found", false: "impossible", null: "unknown" };
     const said = new Map(); // moves with the same answer are listed together
-    for (const [number, exists, reason] of reply.moves) {
+    for (const [number, exists, reason] of moves) {
       const answer = words[exists] ?? this.fault(number, reason);
       said.set(answer, { look: looks[exists], numbers: [...(said.get(answer)?.numbers ?? []), number] });
     }
     const items = [...said].map(([answer, { look, numbers }]) =>
       element("li", {}, swatch(look), element("span", {}, `${this.play.names(numbers)}: ${answer}`)));
-    this.play.showHints(reply.moves);
-    const good = reply.moves.filter(([, exists]) => exists).length;
-    const verdict = good ? `${count(good, "good move")} of ${reply.moves.length}.` : "No move leads to a tour. Undo, or ask why.";
+    this.play.showHints(moves);
+    const good = moves.filter(([, exists]) => exists).length;
+    const verdict = good ? `${count(good, "good move")} of ${moves.length}.` : "No move leads to a tour. Undo, or ask why.";
     this.say(verdict, element("ul", {}, ...items));
   }
 
@@ -149,7 +160,8 @@ class Ask {
     return stranded.length ? `this move strands ${this.play.names(stranded)}` : spelled(reason, this.play.size);
   }
 
-  puzzle({ givens }) {
+  puzzle(reply) {
+    const givens = reply.givens.map(([step, square]) => [step, this.number(square)]);
     this.play.setBoard({ ...this.play.size, givens });
     this.play.go([]);
     this.say(`A puzzle with ${count(givens.length, "given number")}. It has exactly one solution.`);
