@@ -32,8 +32,11 @@ class Ask {
     this.wait(asked);
     let reply;
     try {
-      reply = await this.send({ kind, ...this.game() });
+      const archive = this.worker ? null : await this.archive();
+      if (this.waits !== asked) return;
+      reply = await this.send({ kind, ...this.game() }, archive);
     } catch (error) {
+      if (this.waits !== asked) return;
       this.end();
       reply = { error: `There is no answer: ${error.message}. You can still play.` };
     }
@@ -56,16 +59,13 @@ class Ask {
     return row * this.play.size.cols + col;
   }
 
-  async send(question) {
-    const first = this.worker ? {} : { address: new URL(page.pyodide, document.baseURI).href, archive: await this.archive() };
-    if (!this.worker) {
-      const address = URL.createObjectURL(new Blob([page.worker], { type: "text/javascript" }));
-      this.worker = new Worker(address);
-    }
+  // Sends a question to the worker, which the first question starts.
+  send(question, archive) {
+    if (archive) this.worker = new Worker(URL.createObjectURL(new Blob([page.worker], { type: "text/javascript" })));
     return new Promise((resolve, reject) => {
       this.worker.onmessage = ({ data }) => (data.failure ? reject(new Error(data.failure)) : resolve(data));
       this.worker.onerror = (event) => reject(new Error(event.message ?? "the worker does not start"));
-      this.worker.postMessage({ ...first, question });
+      this.worker.postMessage({ address: new URL(page.pyodide, document.baseURI).href, archive, question });
     });
   }
 
@@ -154,9 +154,11 @@ class Ask {
     this.say(verdict, element("ul", {}, ...items));
   }
 
-  // Why a move is bad: the squares that it strands, or else the reason of the solver.
+  // Why a move is bad: a dead end, the squares that it strands, or else the reason of the solver.
   fault(number, reason) {
-    const { stranded } = this.play.lost([...this.play.path, number]);
+    const path = [...this.play.path, number];
+    const { stranded } = this.play.lost(path);
+    if (!this.play.freeNear(number, path).length) return "a dead end";
     return stranded.length ? `this move strands ${this.play.names(stranded)}` : spelled(reason, this.play.size);
   }
 

@@ -62,13 +62,14 @@ class Play extends Stage {
     byId("title").textContent = givens.length ? `A puzzle of ${rows}x${cols}` : `Play on ${rows}x${cols}`;
   }
 
+  // Draws the board, and lays the buttons of its squares over it. The one with the focus keeps it.
   board(board, start) {
+    const { activeElement } = document;
     super.board(board, start);
     const { x, y, width, height } = this.svg.viewBox.baseVal;
     const inset = { left: -x / width, top: -y / height, right: 1 - (board.cols * SIDE - x) / width, bottom: 1 - (board.rows * SIDE - y) / height };
     for (const [side, share] of Object.entries(inset)) this.overlay.style[side] = `${100 * share}%`;
     this.host.style.setProperty("--rows", board.rows);
-    const { activeElement } = document;
     this.host.append(this.overlay);
     const [downs, acrosses] = [[...Array(board.rows).keys()], [...Array(board.cols).keys()]];
     const same = this.shape === `${board.rows}x${board.cols}`;
