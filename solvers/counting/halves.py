@@ -101,7 +101,7 @@ class MiddleHalf:
 
     @property
     def work(self) -> int:
-        """Estimated number of states."""
+        """Estimated number of states of partial tours in this half."""
         total: int = sum(3**size for size in self.plan.order.sizes[: self.steps])
         return total // len(self.numberings)
 
@@ -129,7 +129,7 @@ class Middle:
 
     @cached_property
     def effort(self) -> float:
-        """Natural logarithm of the work in states, like a plan's effort.
+        """Natural logarithm of the estimated work, in states.
 
         There is work for each state of the halves and for each set of edges within the middle.
         """
@@ -138,7 +138,7 @@ class Middle:
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division for which counting takes the least effort.
+    """Return the division into two halves for which counting takes the least effort.
 
     Only divisions in which both halves have about the same size are compared.
 
@@ -159,7 +159,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
-    """Return the division whose first half is the first `steps` vertices.
+    """Return the division whose first half is the first `steps` vertices of a plan.
 
     Return None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the second half.
     """
@@ -191,7 +191,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return how many subsets have at most two edges to the apex."""
+    """Return how many sets of edges contain at most two edges to the apex."""
     ends = sum(other == APEX for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -244,7 +244,9 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
 
 
 class HalfStates:
-    """The states of the first half (`which` = 0) or of the second half, in groups of equal degrees.
+    """The states of one half of a graph, in groups of equal degrees.
+
+    `which` is 0 for the first half and 1 for the second.
 
     If there are two numberings, each row gives the count of a state and its mirror image together. In the first half, both of
     them are states here, so that all counts are twice the true ones. In the second half, only the one with smaller degrees is.
@@ -279,7 +281,7 @@ class HalfStates:
 
 
 def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
-    """Return the ranks of groups of the first or second half.
+    """Return ranks of groups, by which each pair of groups is joined once.
 
     A swap s maps each pair of groups to another pair with the same number of tours:
 
@@ -312,7 +314,7 @@ def _half_images(degrees: Words, images: Images) -> Words:
 
 
 def _subsets(middle: Middle) -> HalfSubsets:
-    """Return the possible sets of edges within the middle: those that give each vertex at most two edges."""
+    """Return the sets of middle edges that give each vertex at most two edges."""
     degrees = [sum(1 << DEGREE * end for end in edge) for edge in middle.edges]
     needs, after, first, edges = list[int](), list[int](), [0], list[int]()
 

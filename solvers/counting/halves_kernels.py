@@ -71,7 +71,7 @@ has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many 
 
 
 class HalfGroups(NamedTuple):
-    """States of a half, grouped by degrees (see the module docstring)."""
+    """States of one half of a graph, grouped by the degrees of middle vertices."""
 
     degrees: Any
     ranks: Any
@@ -85,7 +85,7 @@ class HalfGroups(NamedTuple):
 
 
 class HalfSubsets(NamedTuple):
-    """Sets of edges within the middle, each before its extensions."""
+    """Sets of edges between middle vertices, each before its supersets."""
 
     needs: Any
     """For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set."""
@@ -129,7 +129,9 @@ class HalfScratch(NamedTuple):
 
 @jit_in_place
 def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool, degrees: Any, sources: Any) -> None:
-    """Write the degrees of packed states, once per numbering, or only the smaller ones of both numberings.
+    """Write the vertex degrees of packed states to `degrees`.
+
+    They are written once per numbering, or only the smaller ones of both numberings.
 
     The source of a state is the row of the packed state times the number of numberings, plus the numbering.
     """
@@ -148,7 +150,10 @@ def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool
 
 @jit_in_place
 def unpack_half_states(states: Any, counts: Any, sources: Any, numberings: Any, bits: int, mates: Any, digits: Any) -> None:
-    """Write the mates and the counts of states, given their sources (see `find_half_degrees`)."""
+    """Write the mates and the counts of packed states to arrays.
+
+    The sources of the states are those of `find_half_degrees`.
+    """
     for place in range(len(sources)):
         row = sources[place] // len(numberings)
         _, mates[place] = _unpack(states, row, numberings[sources[place] % len(numberings)], bits)
@@ -171,13 +176,13 @@ def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
 
 @inlined
 def half_tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates after two vertices become each other's mates."""
+    """Return the mates of a state, with two vertices made each other's mates."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined
 def half_alias(degrees: Any) -> Any:
-    """Return the alias of the apex (see the module docstring), or APEX if no path ends there."""
+    """Return the vertex that stores the mate of the apex, or APEX if none does."""
     alias = uint64(APEX)
     if degrees >> uint64(DEGREE * APEX) & uint64(3) == 1:
         alias = uint64(0)
@@ -188,7 +193,7 @@ def half_alias(degrees: Any) -> Any:
 
 @jit_merged
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates of a packed state.
+    """Return the degrees and the mates of the vertices of a packed state.
 
     Both are described in the module docstring. For each vertex of the frontier, `slots` gives its number in the middle.
     """
@@ -227,7 +232,7 @@ def find_half_places(keys: Any, table: Any, places: Any) -> None:
 
 @inlined
 def _place(key: Any, table: Any) -> int:
-    """Return the key's place in a table, or a free place."""
+    """Return the index of a key in a hash table, or a free index."""
     value = key * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
@@ -316,7 +321,7 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
-    """Prepare a block's mates for a join with a group.
+    """Clear the mates that do not matter when states are joined with a group.
 
     In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
     Then the mates of vertices at which no path of the group ends are cleared, because they do not affect how a state can be
@@ -341,7 +346,7 @@ def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
-    """Add `times` a state's count to the sum for its mates.
+    """Add a state's count, `times` times, to the sum for its mates.
 
     The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of sums in the table.
     """
@@ -359,7 +364,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 @jit_inner
 def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScratch) -> int:
-    """Join a second half's group with the table of `_collect`.
+    """Add the number of tours that join a group with the collected states.
 
     Then clear the table, and return the number of its entries, 0.
 
@@ -389,7 +394,7 @@ def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScra
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
-    """Walk from `start` along the mates of two states alternately.
+    """Follow the paths of two states alternately, to find whether they form one cycle.
 
     In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
@@ -406,7 +411,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Sum one digit of the counts of states with nonzero `apart`."""
+    """Return the sum of one digit of the counts whose `apart` is not 0."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)

@@ -110,7 +110,9 @@ def treewidth(problem: Problem, meter: Meter, *, seed: int = 0, most_cost: int |
 
 
 def closed_form(problem: Problem, meter: Meter) -> tuple[int, npt.NDArray[Any]]:
-    """Return the number of vertices and the edges of a graph whose Hamiltonian cycles are the tours of the problem.
+    """Return a graph whose Hamiltonian cycles are the tours of a problem.
+
+    It is given as its number of vertices and its edges.
 
     The vertices are numbered as in the graph. Those of an open tour are followed by the apex and, with one given end, by the
     vertex between them.
