@@ -66,7 +66,7 @@ def _decide(game: Game, path: Sequence[Any]) -> Result:
 def _explain(game: Game) -> Game:
     """Answer whether a tour exists, with a tour, or with a reason and the number of squares up to which one exists."""
     path, result = game["path"], _decide(game, game["path"])
-    answer = {"exists": result.exists, "sentences": result.sentences}
+    answer: Game = {"exists": result.exists, "sentences": result.sentences}
     if result.tour is not None:
         whole = _problem(game, ())
         answer["tour"] = whole.verify([*path[:-1], *result.tour][: whole.size]).squares
