@@ -16,9 +16,10 @@ In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2
 
 The apex of open tours has a degree like the other vertices, but no bits are left for its mate. If a path ends at the apex,
 there is some other vertex of the 16 where no path ends, because the number of ends is even. The first such vertex is the
-*alias* of the apex, and its bits store the mate of the apex.
+*alias* of the apex: its bits store the mate of the apex, whose own bits store the alias.
 
-States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*.
+States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*. In a sum of counts,
+a digit may exceed 32 bits, and `_add_product` carries the excess on.
 
 For each group of the second half, `join_halves` does the following:
 
@@ -28,6 +29,9 @@ For each group of the second half, `join_halves` does the following:
    states then have the same mates, and their counts are added up in a table (`_collect`).
 3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
    cycle (`_follow`), add the product of the counts to the total.
+
+Steps 1 and 2 are done for each set of edges, with one table for all sets. Step 3 follows after the last set, or earlier if the
+table is three quarters full.
 
 Here are two examples of step 3. The vertices 0 to 3 of the middle are ends of paths. Each path is drawn as a line:
 
@@ -58,7 +62,7 @@ UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
 BLOCK = 256
-"""Number of pairs of states whose paths are followed at the same time."""
+"""Number of states that are extended, or of pairs of states whose paths are followed, at the same time."""
 TABLE = 2**16
 """Number of places in the hash table of mates (`HalfScratch.mates`), a power of two."""
 HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(APEX + 1)))
@@ -214,7 +218,7 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
             if vertex == APEX:
                 end = slots[far - 1]
             else:
-                mates = with_mate(mates, vertex, slots[far - 1] & 15)
+                mates = with_mate(mates, vertex, slots[far - 1] & 15)  # 0 for APEX, until the alias is known
     alias = half_alias(degrees)
     if alias != uint64(APEX):
         mates = half_tied(mates, alias, end)
@@ -293,6 +297,10 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 
     If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
     store the mate of the apex, or the apex itself if no path ends there.
+
+    `infinities` has the mate of the apex, or the apex itself (`far_off`) if no path ends there. It is read before the stored
+    mates, which may be out of date for this vertex. If one end of the new path is the apex, the other end becomes its mate. A
+    cycle that closes here closes too early, because the second half is not empty.
     """
     far_off = uint64(APEX)
     for state in range(len(states)):
@@ -324,8 +332,9 @@ def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
     """Clear the mates that do not matter when states are joined with a group.
 
     In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
-    Then the mates of vertices at which no path of the group ends are cleared, because they do not affect how a state can be
-    joined to the group.
+    Then the mates of vertices at which no path of the group ends are cleared. Together both sides give each vertex two edges,
+    so no path of the extended state ends there either: both sides have paths with the same ends. There is at least one path,
+    because a half is not empty, and no state contains a cycle.
     """
     alias, ends = half_alias(degrees), uint64(0)
     for vertex in range(APEX):

@@ -19,10 +19,15 @@ So no two threads ever write to the same table. In the first phase, `expand_swee
 edges to later vertices in all possible ways, and packs the new states (see `solvers.methods.frontier.kernels`). In the second
 phase, `merge_sweep_rows` adds up the counts of equal states.
 
+*Mirrors.* If a symmetry of the problem maps the set of processed vertices to itself, a state and its mirror image can be
+completed in the same number of ways. So only the smaller of the two packed states is stored, with the sum of their counts. Each
+step may use another symmetry.
+
 *Possible needs.* In a state, each vertex of the frontier needs two, one or no further edges. The numbers of these edges form a
 *vector of needs*. Whether the vertices that are not processed yet can meet the needs does not depend on the paths. So
 `sweep_needs` computes this before the sweep for all vectors of needs, from the last vertex to the first. The sweep leaves
-out each state whose needs cannot be met: nine of ten states on 6x6. For each vertex, the time is proportional to 3 to the power
+out each state whose needs cannot be met. On 6x6, there are then at most 4,423 states of closed tours after a step, instead of
+447,523. For each vertex, the time is proportional to 3 to the power
 of the frontier's size.
 
 References
@@ -93,7 +98,7 @@ bits.
 EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """First word of a free place in a table: all its bits are 1.
 
-No state has this word, because at most one entry is the largest number.
+No state has this word: it would give the largest number as the end of the paths of two or more vertices.
 """
 LOW = np.uint64(0xFFFF_FFFF)
 """Mask for the lower 32 bits of a limb."""
@@ -304,8 +309,10 @@ def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: 
 
     Stop when all states are processed, or when a buffer may overflow.
 
-    The previous content of the buffers is discarded. `possible` has one bit for each value of the needs: whether the remaining
-    vertices can meet them. It is empty if this is unknown.
+    The vertices have the numbers of `solvers.methods.frontier.kernels`: 1 to `slots` in the frontier after the step, `slots` +
+    1 (`treated`) for the processed vertex, and FULL for a missing edge, which is never rejected. The previous content of the
+    buffers is discarded. `possible` has one bit for each value of the needs: whether the remaining vertices can meet them. It
+    is empty if this is unknown.
     """
     here, room = plan.steps[step], worker.buffers.shape[1]
     mate, after, left, count, treated = worker.mates[0], worker.mates[1], worker.left, worker.row[plan.words :], here.slots + 1
@@ -460,7 +467,11 @@ def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[B
 
 
 def _before(plan: Plan, vertex: int, after: Needs) -> Needs:
-    """Return which missing edges before a vertex is processed lead to those after it."""
+    """Return which needs before a vertex is processed can be met, given those after it.
+
+    A vertex in both frontiers needs one edge more before the step if it is in the choice. A vertex that enters the frontier
+    needed two. The processed vertex has the lowest number in the old frontier, so its need is the last axis.
+    """
     before, behind = plan.frontiers[vertex : vertex + 2]
     common = [other for other in reversed(behind) if other in before]
     parts = []

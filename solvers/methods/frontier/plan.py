@@ -77,7 +77,8 @@ class Plan:
     def may_close(self, step: int) -> bool:
         """Return whether a cycle that the step closes may be a tour.
 
-        All vertices that are not processed must be in the frontier, and no given end among them.
+        All vertices that are not processed must be in the frontier, and no given end among them: others have no edges yet, and
+        a given end has no edge to the apex before it is processed.
         """
         return len(self.frontiers[step + 1]) == len(self.near) - 1 - step and max(self.given, default=0) <= step
 
