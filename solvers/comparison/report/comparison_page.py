@@ -59,7 +59,7 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
     several = runs["competitor"].nunique() > 1
     names, conditions = runs["competitor"].astype(str), runs["conditions"].astype(str)
     runs = runs.assign(competitor=names.where(conditions == "", names + " (" + conditions + ")"))
-    values = {
+    values: dict[str, Any] = {
         "sessions": store.sessions(),
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
         "counts": _counts(runs, checked.counts["interrupted"]),

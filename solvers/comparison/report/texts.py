@@ -185,7 +185,7 @@ def cross_check(runs: pd.DataFrame) -> CrossCheck:
     )
     noes = answered[~conflict & (answered["answer"] == "impossible")].drop_duplicates("problem_id")
     first = failed.drop_duplicates(["competitor", "termination"]).head(MOST_FAULTS)
-    checks = noes.set_index("problem")["checked"].astype(str).to_dict()
+    checks = dict(noes[["problem", "checked"]].astype(str).to_numpy().tolist())
     conflicts = islice(_conflicts(answered[conflict]), MOST_FAULTS)
     return CrossCheck(tuple(conflicts), tuple(_statements(first)), counts, checks)
 
