@@ -26,7 +26,6 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from graphs.board import Board
@@ -36,12 +35,9 @@ from graphs.theorems import colours_forbid
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
-from solvers.core.result import Result
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours
-from solvers.existence.by_size import APART, joins_boards, sorted_leaper
-from solvers.existence.heights import height_verdict
-from solvers.existence.lengths import HeightVerdict
-from solvers.existence.no_tours import NoTours
+from solvers.existence.by_size import APART, DividedBoards, joins_boards, sorted_leaper
+from solvers.existence.heights import HeightVerdict, height_verdict
 from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.solving.decide import decide_within
 
@@ -51,6 +47,30 @@ SHARE = 0.3
 """Maximum share of the time limit for finding base tours. The rest of the time is for boards that they do not cover."""
 NODES = 1_000_000
 """Maximum number of search nodes for the decision of a single board."""
+
+
+@dataclass(frozen=True)
+class NoTours:
+    """Boards without a tour, given by one attribute, and the reason.
+
+    `squares` is "odd" for all boards with an odd number of squares, or "all" for all boards. `rows` are the shorter sides of
+    boards. `boards` are single boards, each with its shorter side first.
+    """
+
+    reason: str
+    squares: str = ""
+    rows: tuple[int, ...] = ()
+    boards: tuple[tuple[int, int], ...] = ()
+
+    def __str__(self) -> str:
+        """Return the boards as text."""
+        rows = f"m = {', '.join(map(str, self.rows))}" if self.rows else ""
+        return {"odd": "m and n odd"}.get(self.squares, self.squares) or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
+
+    def document(self) -> dict[str, Any]:
+        """Return the attributes that are not empty, as JSON."""
+        boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
+        return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -103,15 +123,13 @@ class AllBoards(ProvenTheorem):
     def unknown_rows(self) -> tuple[int, ...]:
         """All boards whose shorter side is one of these numbers."""
         most = self.base.least if self.base else self.unknown_from or 1
-        undecided = {m for m, height in self.heights.items() if height.row_cut or height.lengths(None)[1]}
-        decided = {m for m, height in self.heights.items() if m not in undecided or _has_no_tours(height)}
-        return tuple(m for m in range(1, most) if m not in decided)
+        return tuple(m for m in range(1, most) if m not in self.heights or not _is_decided(self.heights[m]))
 
     @cached_property
     def unknown_boards(self) -> tuple[Sides, ...]:
         """Single boards, each with its shorter side first."""
-        decided = ((m, height) for m, height in self.heights.items() if not (height.row_cut or m in self.unknown_rows))
-        return tuple((m, n) for m, height in decided for n in height.lengths(None)[0] if n >= m)
+        decided = {m: height for m, height in self.heights.items() if _is_decided(height) and not height.row_cut}
+        return tuple((m, n) for m, height in decided.items() for n in height.lengths(None)[0] if n >= m)
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour, or None if unknown.
@@ -134,33 +152,33 @@ class AllBoards(ProvenTheorem):
         """
         board = Board(rows, cols)
         m, n = sorted((board.rows, board.cols))
-        if any((m, n) in each for each in self.none):
+        if not joins_boards(self.leaper):
             return n == 1 and not self.closed
-        is_open = m in self.unknown_rows or (m, n) in self.unknown_boards or (self.unknown_from and m >= self.unknown_from)
-        return None if is_open else True
+        if colours_forbid(m * n, closed=self.closed):
+            return False
+        if self.base is not None and m >= self.base.least:
+            return True
+        return None if m not in self.heights or m in self.unknown_rows else self.heights[m].exists(n)
 
     @property
-    def decided(self) -> dict[Problem, Result]:
-        """The results of single boards with fewer than `base.least` rows, by problem."""
-        return {problem: result for each in self.heights.values() for problem, result in each.decided.items()}
+    def parts(self) -> Collection[ProvenTheorem]:
+        return self.heights.values()
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
         """The base tours."""
         return self.base.walks if self.base else {}
 
-    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
         if self.base is None or not self.is_complete:
             raise NoCertificate("no certificate: some answers are unknown, or no board has a tour")
-        claims = chain.from_iterable(height._claims(unproven) for height in self.heights.values())
-        return [(True, None, self.base.least, 1), *claims]
+        return [(True, None, self.base.least, 1), *super()._claims(unproven)]
 
     @property
     def regions(self) -> list[dict[str, Any]]:
         """The proofs about infinitely many boards, as certificates contain them."""
         least = self.base.least if self.base else 0
-        joined: dict[str, Any] = {"kind": "joined", "rows": None, "first": least, "base": least, "cuts": []}
-        return [joined, *chain.from_iterable(height.regions for height in self.heights.values())]
+        return [DividedBoards(least, least).region(None), *super().regions]
 
     @property
     def is_none(self) -> bool:
@@ -183,7 +201,7 @@ class AllBoards(ProvenTheorem):
         unknown += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)
         lines += [f"Unknown{', if m x n is even' * self.closed}: {'; '.join(unknown)}"] if unknown else []
         if self.base is not None:
-            number = len(self.base.loops) + len(self.base.tours)
+            number = sum(map(len, self.base.walks.values()))
             sides = f"from {self.base.least} to {2 * self.base.least + 1}"
             lines.append(f"Proof for m >= {self.base.least}: {number} tours of boards with sides {sides}, which are joined")
         return "\n".join(lines)
@@ -255,6 +273,11 @@ def _has_no_tours(height: HeightVerdict) -> bool:
     Boards of several squares whose sides are both below the larger number of the leaper have no moves.
     """
     return height.row_cut is not None and height.row_cut.rules_out(max(2, height.rows, *height.leaper))
+
+
+def _is_decided(height: HeightVerdict) -> bool:
+    """Return whether at most finitely many boards are unknown, and none if a row cut rules out tours."""
+    return _has_no_tours(height) or not (height.row_cut or height.lengths(None)[1])
 
 
 def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:

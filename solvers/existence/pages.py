@@ -24,7 +24,7 @@ from solvers.existence.answer_texts import (
     shared_answer_reason,
 )
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out, board_of
-from solvers.existence.lengths import HeightVerdict
+from solvers.existence.heights import HeightVerdict
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, explorer_board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
 

@@ -51,9 +51,9 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate, ProblemError
 from solvers.core.problem import Problem
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
-from solvers.existence.strip_states import StripStates, strip_state_index
 from solvers.existence.theorem_certificates import Claim, ProvenTheorem
 from solvers.methods.construction.dividing import Dividing
+from solvers.methods.frontier.strip_states import StripStates, strip_state_index
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
@@ -85,7 +85,7 @@ class StripEnds(ProvenTheorem):
         Whether a pair of ends has a tour. The array has five indices: the number of columns to the left of the left end, the
         row of this end, the distance in columns between the ends, the row of the right end, and the number of columns to the
         right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by
-        `strip_states.strip_state_index`.
+        `solvers.methods.frontier.strip_states.strip_state_index`.
     """
 
     rows: int

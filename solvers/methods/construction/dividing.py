@@ -93,6 +93,14 @@ class Dividing:
             return False
         return not self.is_blocked(rows, cols, start, end)
 
+    def may_leave_out(self, rows: int, cols: int, square: Square) -> bool:
+        """Return whether the colours and the two-move rule allow a closed tour of all other squares.
+
+        The number of squares must be odd, and the square must have the colour of the corners. No square with only two moves may
+        be its neighbour, because such a square needs both moves.
+        """
+        return rows * cols % 2 == 1 and sum(square) % 2 == 0 and not self.two_move_neighbours(rows, cols, square)
+
     def crossings(self, rows: int, width: int) -> Iterator[tuple[Square, Square]]:
         """Yield moves from the left part's last column across the line.
 
@@ -150,9 +158,9 @@ class Dividing:
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
-    """Return a tour that `warnsdorff-repair` finds, or None.
+    """Return the squares of a tour that `warnsdorff-repair` finds, or None.
 
-    If both ends are given, the second search starts from the end. So the squares may be in reverse order.
+    If both ends are given, the second search starts from the end.
     """
     ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
     for way in ways:
@@ -162,5 +170,5 @@ def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
         finally:
             meter.nodes += step.nodes
         if squares is not None:
-            return squares
+            return squares if way is problem else squares[::-1]
     return None

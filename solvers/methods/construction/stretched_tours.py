@@ -33,21 +33,14 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour by repeating columns of a shorter board's tour.
+    """Construct a tour by repeating columns of a shorter board's tour, or return None.
 
     The problem may have a start, but no end. The squares are returned as by `move_pairs.follow_move_pairs`.
     """
     board = problem.board
     assert board is not None
-    for way in (1, -1) if board.rows <= board.cols else (-1, 1):  # -1 exchanges rows and columns
-        rows, cols = (board.rows, board.cols)[::way]
-        start = problem.start and problem.start[::way]
-        turned = Problem.on_board(Board(rows, cols), problem.leaper, start=start, closed=problem.closed)
-        stretch = _find_stretch(turned, rows, cols, meter) if rows <= NARROW else None
-        if stretch is not None:
-            squares = stretched_tour(turned, stretch, meter)
-            return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
-    return None
+    stretch = _find_stretch(problem, board.rows, board.cols, meter) if board.rows <= NARROW else None
+    return None if stretch is None else stretched_tour(problem, stretch, meter)
 
 
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
