@@ -225,7 +225,7 @@ class _Search(SizeSearch):
             if rows >= 2 * self.leaper[1]:
                 incomplete = (cols for cols in range(rows, most + 1) if not found.boards[rows, cols].is_complete)
                 first = max(incomplete, default=rows - 1) + 1
-                boards = partial(self._base_of_rows, rows, first)
+                boards = partial(self._base, rows=rows, first=first)
                 _, base = find_bound(range(max(first, 2 * self.reach), most + 1), boards, self._has_pairs)
                 self._divide(rows, first, base)
 
@@ -239,26 +239,22 @@ class _Search(SizeSearch):
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return cols < ENDLESS and self.examine(rows, cols).is_complete
 
-    def _base(self, least: int) -> Iterator[Sides]:
-        """Yield the large boards that are not divisible.
+    def _base(self, least: int, rows: int | None = None, first: int = 0) -> Iterator[Sides]:
+        """Yield the boards with both sides of at least `least` that are not divisible, those with small sides first.
 
-        Boards with small sides come first.
+        If they are infinitely many, yield a side `ENDLESS`. If `rows` is given, yield boards with `rows` rows and at least
+        `first` columns instead.
         """
-        yield from combinations_with_replacement(range(least, 2 * least), 2)
-        most = max(self._divisible(m, n, least) for m in range(least, least + 4) for n in (0, 1))
+        if rows is None:
+            yield from combinations_with_replacement(range(least, 2 * least), 2)
+        heights = range(least, least + 4) if rows is None else [rows]
+        most = max(self._divisible(m, n, least) for m in heights for n in (0, 1))
         if most == ENDLESS:
             yield least, most
-        for n in range(least, most):
-            for m in range(least, n + 1):
-                if n < self._divisible(m, n, least) and m < self._divisible(n, m, least):
+        for n in range(first or least, most):
+            for m in range(least, n + 1) if rows is None else heights:
+                if n < self._divisible(m, n, least) and (rows or m < self._divisible(n, m, least)):
                     yield m, n
-
-    def _base_of_rows(self, rows: int, first: int, least: int) -> Iterator[Sides]:
-        """Yield the boards with `rows` rows and at least `first` columns that are not divisible."""
-        most = max(self._divisible(rows, n, least) for n in (0, 1))
-        if most == ENDLESS:
-            yield rows, most
-        yield from ((rows, n) for n in range(first, most) if n < self._divisible(rows, n, least))
 
     def _divisible(self, rows: int, cols: int, least: int) -> int:
         """Return the length from which boards with `rows` rows are divisible.

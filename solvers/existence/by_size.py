@@ -132,7 +132,7 @@ class SizeTheorem(ProvenTheorem):
             has_moves = any(Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
             return False if has_moves or not self.closed else None
         if divided := self._divided(m, n):
-            return case_images(m, n, *case).isdisjoint((square,) for square in divided.exceptions)
+            return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
         if m in self.strips:
             return bool(self.strips[m].exists(n, *case))
         return self.boards[m, n].exists(*case) if (m, n) in self.boards else None

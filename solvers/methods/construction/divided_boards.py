@@ -202,18 +202,15 @@ class _Pieces:
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width
         if times < 0:
             return [part]
-        last = part.cols - first - times * self.width
-        far = _shifted(other, last - part.cols)
-        for exit_, entry in self.dividing.crossings(rows, first):
+        last, far = part.cols - first - times * self.width, _shifted(other, -times * self.width)  # without the through pieces
+        for exit_, entry in self.dividing.crossings(rows, first, first + last, (one, far)):
             out = exit_[0], self.width - 1
-            ways = (rows, first, one, exit_), (rows, last, entry, far), *[(rows, self.width, entry, out)] * (times > 0)
-            if all(self.dividing.is_allowed(height, cols, *ends) for height, cols, *ends in ways):
+            if not times or self.dividing.is_allowed(rows, self.width, entry, out):
                 onward = [(end, end, _shifted(entry, cols)) for end, cols in ((exit_, first), (out, self.width))]
                 back = entry, entry, (exit_[0], -1)
-                through = DividedPart(rows, self.width, (entry, out), (back, onward[1]))
                 return [
                     DividedPart(rows, first, (one, exit_), (onward[0],)),
-                    *[through] * times,
-                    DividedPart(rows, last, (entry, far), (back,)),
+                    *[DividedPart(rows, self.width, (entry, out), (back, onward[1]))] * times,
+                    DividedPart(rows, last, (entry, _shifted(far, -first)), (back,)),
                 ]
         raise _Impossible

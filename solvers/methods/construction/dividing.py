@@ -101,15 +101,20 @@ class Dividing:
         """
         return rows * cols % 2 == 1 and sum(square) % 2 == 0 and not self.two_move_neighbours(rows, cols, square)
 
-    def crossings(self, rows: int, width: int) -> Iterator[tuple[Square, Square]]:
-        """Yield moves from the left part's last column across the line.
+    def crossings(self, rows: int, line: int, cols: int, ends: tuple[Square, Square]) -> Iterator[tuple[Square, Square]]:
+        """Yield moves over a line between the two ends of a tour, such that both parts of the tour have allowed ends.
 
-        Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
+        Moves in the middle rows come first. A move is given by its squares in the last column of the left part, which is `line`
+        columns wide, and in the right part. In the right part, columns are numbered from 0. The left end comes first.
         """
+        (near, far), allowed = ends, self.is_allowed
+        far = far[0], far[1] - line
         for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
             for down, right in self.moves:
-                if right > 0 and 0 <= row + down < rows:
-                    yield (row, width - 1), (row + down, right - 1)
+                left, beyond = (row, line - 1), (row + down, right - 1)
+                is_inside = right > 0 and 0 <= row + down < rows
+                if is_inside and allowed(rows, line, near, left) and allowed(rows, cols - line, beyond, far):
+                    yield left, beyond
 
     def corner_joints(self, rows: int, width: int, other_width: int) -> Iterator[Joint]:
         """Yield possible corner joints at the left part's top right corner.
@@ -146,11 +151,7 @@ class Dividing:
             return False  # two parts with an odd number of squares are not used
         (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
         if one[1] < line <= other[1]:
-            far = other[0], other[1] - line
-            return any(
-                allowed(rows, line, one, left) and allowed(rows, cols - line, right, far)
-                for left, right in self.crossings(rows, line)
-            )
+            return any(self.crossings(rows, line, cols, (one, other)))
         if other[1] >= line:  # both ends are on the right: take the mirror image
             line, one, other = cols - line, (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
         is_free = not {(0, line - 1), (rows - 1, line - 1)} <= {one, other}
