@@ -15,8 +15,8 @@ from graphs.board import Square
 from graphs.leapers import leaper_moves
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import find_dividing_tour
 from solvers.methods.rotations_kernels import replay_rotations, rotate
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
 PATIENCE = 30
 """Maximum number of consecutive rotations that reach no new end, per square of the board."""
@@ -72,6 +72,6 @@ class Rotations:
                 self._rotate(np.arange(self.problem.size) == here)
             self.path = self.path[::-1].copy()
         if self.path is None or self.path[0] != here:
-            squares = find_dividing_tour(self.problem.with_ends(start=start), self.meter)
+            squares = warnsdorff_repair(self.problem.with_ends(start=start), self.meter.step()).squares
             self.path = None if squares is None else np.array(squares) @ (self.sides[1], 1)
         return self.path is not None

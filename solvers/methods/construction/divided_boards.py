@@ -175,9 +175,9 @@ class _Pieces:
         cols = board.cols - first - right * self.width
         ends = _shifted(one, -first), _shifted(other, -first)
         parts = self._divide_between_ends(DividedPart(board.rows, cols, ends))
-        if left:
-            parts = [*map(_mirrored, self._with_loops([*map(_mirrored, parts[::-1])], left))][::-1]
-        return self._with_loops(parts, right)
+        for number in (left, right):
+            parts = self._with_loops([*map(_mirrored, parts[::-1])], number)
+        return parts
 
     def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
         """Append parts without an end, each joined to the part on its left."""

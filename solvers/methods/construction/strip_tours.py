@@ -184,10 +184,14 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
             next_ways = []
             for mates, links in ways:
                 next_ways.append((mates, links))
-                if mates[one] != FULL != mates[other]:
-                    new_mates = dict(mates)
-                    if not _join(new_mates, one, other) or set(new_mates.values()) == {FULL}:
-                        next_ways.append((new_mates, (*links, (one, other))))
+                far, farther = mates[one], mates[other]
+                if far != FULL != farther:
+                    joined = mates | {one: FULL, other: FULL}
+                    if far != other and not far == farther == END:  # otherwise, the move completes a cycle or an open tour
+                        joined |= {near: end for near, end in ((far, farther), (farther, far)) if near != END}
+                    elif {*joined.values()} != {FULL}:
+                        continue
+                    next_ways.append((joined, (*links, (one, other))))
             ways = next_ways
         if one < rows:  # later columns add no moves to this square
             ways = [way for way in ways if way[0][one] == FULL]
@@ -196,16 +200,3 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
         after = tuple(mate if mate < 0 else mate - rows for mate in list(mates.values())[rows:])  # renumber the squares
         first.setdefault(COMPLETE if set(after) == {FULL} else after, links)
     return first
-
-
-def _join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Add a move between two squares, and return whether it completes a cycle, or a path between two ends of the tour."""
-    far, farther = mates[one], mates[other]
-    mates[one] = mates[other] = FULL
-    if far == other or far == farther == END:
-        return True
-    if far != END:
-        mates[far] = farther
-    if farther != END:
-        mates[farther] = far
-    return False
