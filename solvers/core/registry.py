@@ -188,13 +188,13 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package of a module with its version, or else its file with a hash."""
+    """Return the package of a module with its version, or else its file with a hash, or its name if it has no file."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):
         return f"{package} {metadata.version(package)}"
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return module if file is None else f"{Path(file).name} {hashlib.sha256(Path(file).read_bytes()).hexdigest()[:8]}"
+    file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    return f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()[:8]}" if file.is_file() else module
 
 
 @cache

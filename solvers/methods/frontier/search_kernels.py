@@ -150,7 +150,7 @@ def _process(search: FrontierSearch, step: int, row: int) -> int:
             pack(after, here.slots, plan.bits, table.packed)
             table.packed[len(table.packed) - 1] = step + 1
             new = table.now.rows
-            if not store_state(table, row, choice):
+            if store_state(table, row, choice) < 0:
                 return LIMIT
             if table.now.rows > new:
                 table.links[new, BELOW], now.top = now.top, new

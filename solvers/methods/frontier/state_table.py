@@ -81,13 +81,19 @@ class StateTable(NamedTuple):
         return self._replace(states=states, links=links, places=places)
 
 
-def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, int], Any], meter: Meter) -> tuple[Any, bool]:
+def run_search(
+    kernel: Callable[[Any], int],
+    search: Any,
+    grown: Callable[[Any, int], Any],
+    meter: Meter,
+    most_bytes: int | None = None,
+) -> tuple[Any, bool]:
     """Call a kernel until its search ends. Return the search, and whether it found a cycle.
 
-    The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes: four fifths of
-    the free memory.
+    The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes. If `most_bytes`
+    is None, the limit is four fifths of the free memory.
     """
-    most_bytes, status = usable_memory(), PAUSED
+    most_bytes, status = usable_memory() if most_bytes is None else most_bytes, PAUSED
     while status == PAUSED:
         if meter.seconds_left == 0:
             meter.check()
@@ -101,14 +107,14 @@ def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, 
 
 
 @jit_inner
-def store_state(table: StateTable, one: int, two: int) -> bool:
-    """Store the packed state with its first two links, unless it is there. Return False if the node limit is reached."""
+def store_state(table: StateTable, one: int, two: int) -> int:
+    """Store the packed state with its first two links, unless it is there. Return its row, or -1 at the node limit."""
     now = table.now
     place = _place(table, table.packed)
     if table.places[place] >= now.first:
-        return True
+        return int(table.places[place])
     if now.rows == now.limit:
-        return False
+        return -1
     table.places[place] = now.rows
     for word in range(len(table.packed)):
         table.states[now.rows, word] = table.packed[word]
@@ -119,7 +125,7 @@ def store_state(table: StateTable, one: int, two: int) -> bool:
         table.places[: now.entries] = -1
         for row in range(now.first, now.rows):
             table.places[_place(table, table.states[row])] = row
-    return True
+    return int(now.rows) - 1
 
 
 @inlined
