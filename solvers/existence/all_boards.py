@@ -104,32 +104,41 @@ class AllBoards(ProvenTheorem):
     heights: dict[int, HeightVerdict] = field(default_factory=dict, repr=False, hash=False)
 
     @cached_property
-    def none(self) -> tuple[NoTours, ...]:
-        """The boards without a tour, with reasons."""
+    def _by_rows(self) -> tuple[list[NoTours], list[int], list[Sides]]:
+        """The sets of boards without a tour, the shorter sides with unknown boards, and single unknown boards."""
         if not joins_boards(self.leaper):
-            return (NoTours(APART + ALONE * (not self.closed), squares="all"),)
-        none = [NoTours(ODD, squares="odd")] * self.closed
+            return [NoTours(APART + ALONE * (not self.closed), squares="all")], [], []
+        none, rows, unknown = [NoTours(ODD, squares="odd")] * self.closed, list[int](), list[Sides]()
         boards: dict[str, list[Sides]] = defaultdict(list)
-        for m, height in self.heights.items():
-            if _has_no_tours(height):
-                none.append(NoTours(f"{height.row_cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
-            elif m not in self.unknown_rows:
+        for m in range(1, self.base.least if self.base else self.unknown_from or 1):
+            height = self.heights.get(m)
+            cut = None if height is None else height.row_cut
+            if cut and cut.rules_out_all:
+                none.append(NoTours(f"{cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
+            elif height is None or cut or height.lengths(None)[1]:
+                rows.append(m)
+            else:
+                unknown += ((m, n) for n in height.lengths(None)[0] if n >= m)
                 for n in height.lengths(False)[0]:
                     if n >= m and not colours_forbid(m * n, closed=self.closed):
                         boards[height.verdict(n).reason].append((m, n))
-        return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
+        none += (NoTours(reason, boards=tuple(which)) for reason, which in boards.items())
+        return none, rows, unknown
 
-    @cached_property
+    @property
+    def none(self) -> tuple[NoTours, ...]:
+        """The boards without a tour, with reasons."""
+        return tuple(self._by_rows[0])
+
+    @property
     def unknown_rows(self) -> tuple[int, ...]:
         """All boards whose shorter side is one of these numbers."""
-        most = self.base.least if self.base else self.unknown_from or 1
-        return tuple(m for m in range(1, most) if m not in self.heights or not _is_decided(self.heights[m]))
+        return tuple(self._by_rows[1])
 
-    @cached_property
+    @property
     def unknown_boards(self) -> tuple[Sides, ...]:
         """Single boards, each with its shorter side first."""
-        decided = {m: height for m, height in self.heights.items() if _is_decided(height) and not height.row_cut}
-        return tuple((m, n) for m, height in decided.items() for n in height.lengths(None)[0] if n >= m)
+        return tuple(self._by_rows[2])
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour, or None if unknown.
@@ -265,19 +274,6 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
             meter.check()
             heights[m] = _with_single_boards(height_verdict(m, leaper, meter, closed=closed), meter)
     return AllBoards(leaper, closed, base, None if base else len(heights) + 1, heights)
-
-
-def _has_no_tours(height: HeightVerdict) -> bool:
-    """Return whether a row cut rules out tours of all boards that have at least as many columns as rows.
-
-    Boards of several squares whose sides are both below the larger number of the leaper have no moves.
-    """
-    return height.row_cut is not None and height.row_cut.rules_out(max(2, height.rows, *height.leaper))
-
-
-def _is_decided(height: HeightVerdict) -> bool:
-    """Return whether at most finitely many boards are unknown, and none if a row cut rules out tours."""
-    return _has_no_tours(height) or not (height.row_cut or height.lengths(None)[1])
 
 
 def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:

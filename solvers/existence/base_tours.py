@@ -68,7 +68,7 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkTe
 def _find_walk(problem: Problem, meter: Meter) -> WalkText | None:
     squares, board = find_dividing_tour(problem, meter), problem.board
     assert board is not None
-    return None if squares is None else walk_text(problem.verify(squares).squares, [], problem.leaper, board.cols)
+    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, board.cols)
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:

@@ -94,7 +94,7 @@ class BoardEnds:
     def add(self, verdict: Result, *squares: Square) -> None:
         """Add the result of a case."""
         if verdict.tour is not None:
-            self.walks.append(walk_text(verdict.tour.squares, [], self.leaper, self.cols))
+            self.walks.append(walk_text(verdict.tour.squares, self.leaper, self.cols))
         elif verdict.exists is False:
             self.none[squares] = verdict
         else:
@@ -168,7 +168,7 @@ class BoardEndWalks:
             ends = (number[end] >= place and is_allowed(board.rows, board.cols, start, end) for end in board)
             wanted = np.fromiter(ends, bool, board.size)
             found.pairs += int(wanted.sum())
-            found.walks += (walk_text(*tour, leaper, board.cols) for tour in rotations.tours(start, wanted))
+            found.walks += (walk_text(squares, leaper, board.cols, turns) for squares, turns in rotations.tours(start, wanted))
             for end in [end for end, is_left in zip(board, wanted, strict=True) if is_left]:
                 if effort:
                     found.add(self._decide(start, end, effort), start, end)
@@ -182,7 +182,7 @@ class BoardEndWalks:
         problem = self.problem.with_ends(start=start, end=end)
         squares = find_dividing_tour(problem, self.meter)
         if squares is not None:
-            self.found.walks.append(walk_text(problem.verify(squares).squares, [], problem.leaper, self.board.cols))
+            self.found.walks.append(walk_text(problem.verify(squares).squares, problem.leaper, self.board.cols))
         return squares is not None
 
     def _decide(self, start: Square, end: Square, effort: int) -> Result:

@@ -291,7 +291,7 @@ class SizeSearch(ABC):
     def has_no_tours(self, rows: int) -> bool:
         """Search for a row cut that rules out all open tours."""
         cut = find_row_cut(rows, self.leaper, False, None)
-        if cut and cut.rules_out(max(2, rows, *self.leaper)):
+        if cut and cut.rules_out_all:
             self.found.none_rows[rows] = cut
         return rows in self.found.none_rows
 

@@ -320,7 +320,7 @@ class HeightVerdict(ProvenTheorem):
         """The proofs for infinitely many lengths, as certificates contain them."""
         cuts = [] if self.row_cut is None else [{"kind": "row-cut", "rows": self.rows, "cut": self.row_cut.cut}]
         stretches = (
-            {"path": walk_text(each.tour.squares, [], self.leaper, each.board.cols)[:2], "cut": each.cut, "block": each.block}
+            {"path": walk_text(each.tour.squares, self.leaper, each.board.cols)[:2], "cut": each.cut, "block": each.block}
             | {"kind": "stretch", "rows": self.rows, "cols": each.board.cols}
             for each in self.stretches
         )

@@ -76,7 +76,7 @@ class ProvenTheorem(NotABool):
             board = board_of(problem)
             sides = board.rows, board.cols
             if result.tour is not None:
-                tours.setdefault(sides, []).append(walk_text(result.tour.squares, [], self.leaper, board.cols))
+                tours.setdefault(sides, []).append(walk_text(result.tour.squares, self.leaper, board.cols))
                 continue
             try:
                 kind, witness = no_tour_evidence(problem, result, Meter(budget))
@@ -99,11 +99,11 @@ class ProvenTheorem(NotABool):
         }
 
 
-def walk_text(squares: Any, turns: Sequence[int], leaper: Leaper, cols: int) -> WalkText:
+def walk_text(squares: Any, leaper: Leaper, cols: int, turns: Sequence[int] = ()) -> WalkText:
     """Return a tour and its rotations as certificates contain them.
 
     >>> from graphs.leapers import leaper_moves
-    >>> start, digits, _ = walk_text([(0, 1), (2, 0), (0, -1)], [], (1, 2), 3)
+    >>> start, digits, _ = walk_text([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
     >>> start, [leaper_moves((1, 2))[int(digit)] for digit in digits]
     (1, [(2, -1), (-2, -1)])
     """

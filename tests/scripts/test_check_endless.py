@@ -184,7 +184,7 @@ def test_a_tour_that_falls_into_cycles_when_it_is_stretched_is_refused(checked):
     assert Stretch(tour, 3, 2).fits
     assert Stretch(tour, 3, 2).period is None
     proof = stretched(5, 8, 3, 2, closed=True)
-    proof["regions"][0]["path"] = walk_text(tour.squares, [], (1, 2), 8)[:2]
+    proof["regions"][0]["path"] = walk_text(tour.squares, (1, 2), 8)[:2]
     assert checked(proof) == (REFUSED, "refused: with 3 more blocks, the moves form several cycles\n")
 
 
