@@ -38,7 +38,7 @@ the wazir (0, 1).
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -51,7 +51,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent
 from solvers.existence.base_tours import find_bound
-from solvers.existence.board_ends import BoardEnds, BoardEndWalks
+from solvers.existence.board_ends import examine_ends
 from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
 from solvers.existence.theorem_certificates import Sides
@@ -204,7 +204,7 @@ class _Search(SizeSearch):
     found: AllEnds
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:
-        super().__init__(found, meter)
+        super().__init__(found, meter, examine_ends)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
         self.divisible_from = cache(self._divisible_from)
 
@@ -212,7 +212,7 @@ class _Search(SizeSearch):
         """Find `found.least`, and then decide boards with fewer rows."""
         found = self.found
         least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
-        self._divide(None, least, base)
+        self.divide(None, DividedBoards(least), base)
         self.limit_time()
         heights, most = [rows for rows in range(1, least) if not self.has_no_tours(rows)], 2 * least + 1
         for rows in heights:
@@ -227,14 +227,7 @@ class _Search(SizeSearch):
                 first = max(incomplete, default=rows - 1) + 1
                 boards = partial(self._base, rows=rows, first=first)
                 _, base = find_bound(range(max(first, 2 * self.reach), most + 1), boards, self._has_pairs)
-                self._divide(rows, first, base)
-
-    def _divide(self, rows: int | None, first: int, base: Collection[Sides] | None) -> None:
-        if base is not None:
-            self.divide(rows, DividedBoards(first), base)
-
-    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        return BoardEndWalks(rows, cols, self.leaper, self.meter).run(effort)
+                self.divide(rows, DividedBoards(first), base)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return cols < ENDLESS and self.examine(rows, cols).is_complete

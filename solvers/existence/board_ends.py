@@ -144,53 +144,34 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
     return found
 
 
-class BoardEndWalks:
-    """Search for the ends of open tours on one board."""
+def examine_ends(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardEnds:
+    """Examine all allowed pairs of ends, each with at most `effort` search nodes.
 
-    def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
-        self.board, self.meter = Board(rows, cols), meter
-        self.found = BoardEnds(rows, cols, leaper)
-        self.problem = self.found.problem()
-        self.reasons: list[Obstruction] = []
-
-    def run(self, effort: int) -> BoardEnds:
-        """Examine all allowed pairs, each with at most `effort` search nodes.
-
-        If `effort` is 0, only a tour is searched for, and the first pair without one stops the search.
-        """
-        found, board, leaper = self.found, self.board, self.problem.leaper
-        if effort and (anywhere := decide_within(self.problem, self.meter, 100 * effort)).exists is False:
-            found.no_tour = anywhere
-            return found
-        is_allowed, rotations, classes = Dividing(leaper).is_allowed, Rotations(self.problem, self.meter), orbits(board)
-        number = {square: place for place, orbit in enumerate(classes) for square in orbit}
-        for place, (start, *_) in enumerate(classes):
-            ends = (number[end] >= place and is_allowed(board.rows, board.cols, start, end) for end in board)
-            wanted = np.fromiter(ends, bool, board.size)
-            found.pairs += int(wanted.sum())
-            found.walks += (walk_text(squares, leaper, board.cols, turns) for squares, turns in rotations.tours(start, wanted))
-            for end in [end for end, is_left in zip(board, wanted, strict=True) if is_left]:
-                if effort:
-                    found.add(self._decide(start, end, effort), start, end)
-                elif not self._find(start, end):
-                    found.stopped = True
-                    return found
+    If `effort` is 0, only a tour is searched for, and the first pair without one stops the search.
+    """
+    found, board = BoardEnds(rows, cols, leaper), Board(rows, cols)
+    problem, is_allowed, reasons = found.problem(), Dividing(leaper).is_allowed, list[Obstruction]()
+    if effort and (anywhere := decide_within(problem, meter, 100 * effort)).exists is False:
+        found.no_tour = anywhere
         return found
 
-    def _find(self, start: Square, end: Square) -> bool:
-        """Search for a tour between two squares, and store it."""
-        problem = self.problem.with_ends(start=start, end=end)
-        squares = find_dividing_tour(problem, self.meter)
-        if squares is not None:
-            self.found.walks.append(walk_text(problem.verify(squares).squares, problem.leaper, self.board.cols))
-        return squares is not None
+    def decided(pair: Problem) -> Result:
+        return STOPPED if len(found.unknown) >= MOST_UNKNOWN else decide_within(pair, meter, effort)
 
-    def _decide(self, start: Square, end: Square, effort: int) -> Result:
-        def decided(problem: Problem) -> Result:
-            too_hard = len(self.found.unknown) >= MOST_UNKNOWN
-            return STOPPED if too_hard else decide_within(problem, self.meter, effort)
-
-        verdict = decide_by_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
-        if verdict.exists is None:
-            self.meter.check()
-        return verdict
+    rotations, classes = Rotations(problem, meter), orbits(board)
+    number = {square: place for place, orbit in enumerate(classes) for square in orbit}
+    for place, (start, *_) in enumerate(classes):
+        wanted = np.array([number[end] >= place and is_allowed(rows, cols, start, end) for end in board])
+        found.pairs += int(wanted.sum())
+        found.walks += (walk_text(squares, leaper, cols, turns) for squares, turns in rotations.tours(start, wanted))
+        for end in [end for end, is_left in zip(board, wanted, strict=True) if is_left]:
+            pair = problem.with_ends(start=start, end=end)
+            if effort:
+                found.add(decide_by_known_reasons(decided, reasons, pair), start, end)
+                meter.check()
+            elif (squares := find_dividing_tour(pair, meter)) is not None:
+                found.walks.append(walk_text(pair.verify(squares).squares, leaper, cols))
+            else:
+                found.stopped = True
+                return found
+    return found

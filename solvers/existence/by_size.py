@@ -13,13 +13,13 @@ board m x n is given with its shorter side m first, which is its number of rows.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import gcd
 from textwrap import fill
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, as_leaper, leaper_moves, leaper_noun
@@ -35,6 +35,7 @@ from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, 
 from solvers.methods.construction.dividing import Dividing
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
+Examine: TypeAlias = Callable[[int, int, Leaper, Meter, int], BoardEnds]
 SECONDS = 60
 """Seconds of processor time for the boards with fewer than `least` rows, if the budget has no time limit."""
 NODES = 50_000
@@ -259,11 +260,14 @@ class SizeTheorem(ProvenTheorem):
         self.none_rows, self.boards = dict(sorted(self.none_rows.items())), dict(sorted(self.boards.items()))
 
 
-class SizeSearch(ABC):
-    """Base class of searches, whose theorem so far is `found`."""
+class SizeSearch:
+    """Base class of searches, whose theorem so far is `found`.
 
-    def __init__(self, found: SizeTheorem, meter: Meter) -> None:
-        self.found, self.leaper, self.meter = found, found.leaper, meter
+    `examine_board` decides the cases of one board, each within some search nodes.
+    """
+
+    def __init__(self, found: SizeTheorem, meter: Meter, examine_board: Examine) -> None:
+        self.found, self.leaper, self.meter, self.examine_board = found, found.leaper, meter, examine_board
         self.most = HIGHEST * sum(found.leaper)
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
@@ -271,17 +275,14 @@ class SizeSearch(ABC):
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
         if ends is None or (effort and ends.stopped):
-            ends = self.found.boards[sides] = self._examine(*sides, effort)
+            ends = self.found.boards[sides] = self.examine_board(*sides, self.leaper, self.meter, effort)
         return ends
 
-    @abstractmethod
-    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        """Examine a board with at least as many columns as rows."""
-
-    def divide(self, rows: int | None, boards: DividedBoards, base: Collection[Sides]) -> None:
-        """Store that boards are divided, and the boards that prove it."""
-        self.found.divided[rows] = boards
-        self.found.base += tuple(dict.fromkeys(base))
+    def divide(self, rows: int | None, boards: DividedBoards, base: Collection[Sides] | None) -> None:
+        """Store that boards are divided, unless `base`, the boards that prove it, is None."""
+        if base is not None:
+            self.found.divided[rows] = boards
+            self.found.base += tuple(dict.fromkeys(base))
 
     def limit_time(self) -> None:
         """Set the time limit `SECONDS`, unless the budget has one."""

@@ -52,7 +52,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import find_base_loop, find_base_tours, find_bound
-from solvers.existence.board_ends import BoardEnds, examine_holes
+from solvers.existence.board_ends import examine_holes
 from solvers.existence.by_size import NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.theorem_certificates import Sides
 
@@ -185,7 +185,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
         raise ProblemError(f"the moves of the {name} do not join the squares of any board: try one with odd a + b")
     found = OneLess(leaper, None if rows is None else Board(rows, 1).rows)
     with suppress(BudgetSpent):
-        _Search(found, Meter(budget)).run()
+        _Search(found, Meter(budget), examine_holes).run()
     found.sort()
     return found
 
@@ -194,9 +194,6 @@ class _Search(SizeSearch):
     """Search for squares to leave out. `found` is the theorem."""
 
     found: OneLess
-
-    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        return examine_holes(rows, cols, self.leaper, self.meter, effort)
 
     def run(self) -> None:
         """Find `found.least`, and then decide boards with fewer rows."""
@@ -233,9 +230,8 @@ class _Search(SizeSearch):
 
         bounds = range(base.least + 1 - base.least % 2, self.most + 1, 2)
         first, proof = find_bound(bounds, boards, lambda m, n: self.examine(m, n, NODES).is_complete)
-        if proof is not None:
-            self.divide(None, DividedBoards(first, base.least), proof)
-            self.found.loops = base.walks
+        self.divide(None, DividedBoards(first, base.least), proof)
+        self.found.loops = base.walks if self.found.least else {}
 
     def _find_length(self, rows: int) -> None:
         """Find the length from which the same squares cannot be left out."""

@@ -64,8 +64,8 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
         for (row, col), result in answers.items():
             without = f"{name} without {square_text((row, col))}"
             place = boards.add(without, answers.question(problem, (row, col)), {LAYERS[problem.closed]: {None: result}})
-            look = OUTCOME[result.exists]
-            cells.append(_cell(row, cols[col], place, look, f"{without}: {TOURS[look]}", layer=0))
+            look, shown = OUTCOME[result.exists], {"board": place, "layer": 0, "text": ""}
+            cells.append({"row": row, "col": cols[col], **shown, "look": look, "label": f"{without}: {TOURS[look]}"})
         table = {"cells": cells, "rows": rows, "cols": cols, "lead": HOLES}
         table["words"] = {OUTCOME[exists]: meaning for exists, meaning in answers.legend.items() if answers.count(exists)}
         return boards.page(f"{name}: one square left out", TOURS, summary=summary, table=table)
@@ -129,8 +129,8 @@ def table_page(table: BoardTable, *, chess: bool = False) -> str:
             layer = int(cell.look == "closed" and not table.closed)
             layers = {LAYERS[kind == "closed"]: {None: verdict} for kind, verdict in table.tours(cell.starts).items()}
         label = f"{name}: {words[cell.look]}" + (number and f", {number} start{'s' * (number != '1')}")
-        place = boards.add(name, problem, layers)
-        data.append(_cell(row, cell.place[1], place, cell.look.replace("none", NO), label, number, layer))
+        shown = {"board": boards.add(name, problem, layers), "layer": layer, "text": number}
+        data.append({"row": row, "col": cell.place[1], **shown, "look": cell.look.replace("none", NO), "label": label})
     numbers = Counter(each["look"] for each in data)
     meanings = {look.replace("none", NO): meaning for look, meaning in words.items()}
     is_atlas = table.leaper is None
@@ -144,12 +144,6 @@ def table_page(table: BoardTable, *, chess: bool = False) -> str:
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
     return boards.page(title, STARTS if table.shows_starts else TOURS, table=shown)
-
-
-def _cell(
-    row: int, col: object, board: int | None, look: str, label: str, text: str = "", layer: int | None = None
-) -> dict[str, Any]:
-    return {"row": row, "col": col, "board": board, "layer": layer, "look": look, "text": text, "label": label}
 
 
 def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:

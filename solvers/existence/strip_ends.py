@@ -123,17 +123,13 @@ class StripEnds(ProvenTheorem):
             return True
         return self._has_tour(cols, *sorted((problem.start, problem.end), key=_COLUMN_FIRST))
 
-    def _numbers(self, cols: int, one: Square, other: Square) -> list[int]:
-        """Return indices for `joined`: left, between, and right of ends.
+    def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
+        """Return whether a tour joins two different squares.
 
         `one` must be the left end, and `other` the right end. If both are in the same column, their order does not matter.
         """
         numbers = one[1], other[1] - one[1], cols - 1 - other[1]
-        return [strip_state_index(number, self.begin, self.step) for number in numbers]
-
-    def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
-        """Return whether a tour joins two different squares, left end first."""
-        left, apart, right = self._numbers(cols, one, other)
+        left, apart, right = (strip_state_index(number, self.begin, self.step) for number in numbers)
         return bool(self.joined[left, one[0], apart, other[0], right])
 
     @cached_property
