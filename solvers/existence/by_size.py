@@ -127,11 +127,11 @@ class SizeTheorem(ProvenTheorem):
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
+        has_moves = not self.closed or any(Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
+        if m in self.none_rows and has_moves:  # a square without moves may be left out of a closed tour
+            return False
         if not self.is_allowed(m, n, *case):
             return False
-        if m in self.none_rows:  # a square without moves may be left out of a closed tour
-            has_moves = any(Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
-            return False if has_moves or not self.closed else None
         if divided := self._divided(m, n):
             return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
         if m in self.strips:
