@@ -252,13 +252,13 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     For open tours of an undirected graph without given squares, a tour and its reverse count as one. If steps are known, all
     tours are listed. Otherwise the method is chosen as follows:
 
-    1. Choose an order of the vertices. If the graph is not a board, count on a tree of separators if this has less effort.
-       If the order has a high effort, search for a useful division of the graph: two halves and a middle, such that counting by
+    1. Choose an order of the vertices. If the graph is not a board and a tree of separators has less effort, count on the tree.
+    2. If the order has a high effort, search for a useful division of the graph: two halves and a middle, such that counting by
        two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
-    2. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
+    3. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
        NODES_OF_A_SHORT_LIST search nodes.
-    3. If there is no useful division and the effort is high, search for an order with narrower frontiers.
-    4. If there is still no useful division, and a frontier is still too wide, list all tours.
+    4. If there is no useful division and the effort is high, search for an order with narrower frontiers.
+    5. If there is still no useful division, and a frontier is still too wide, list all tours.
     """
     check_counting_memory(memory)
     if problem.feature:
@@ -273,10 +273,9 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_count_plan(problem, meter)
-    if problem.board is None and plan.order.effort > EFFORT_OF_A_SHORT_SWEEP:
-        on_tree = count_on_tree(problem, plan.order.effort, meter, memory)
-        if on_tree is not None:
-            return on_tree
+    on_tree = count_on_tree(problem, plan.order.effort, meter, memory)
+    if on_tree is not None:
+        return on_tree
     middle = useful_middle(problem, plan)
     if plan.order.width > MOST_WIDTH:
         with suppress(BudgetSpent):
@@ -292,15 +291,19 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     return level.complete, level.peak
 
 
-def count_on_tree(problem: Problem, most_effort: float, meter: Meter, memory: float | None) -> tuple[int, int] | None:
-    """Return the number of tours and of states, or None if no tree with less effort is found."""
+def count_on_tree(
+    problem: Problem, most_effort: float, meter: Meter, memory: float | None, seed: int = 0
+) -> tuple[int, int] | None:
+    """Return the number of tours and of states, or None for boards, and if no tree with less effort is found."""
+    if problem.board is not None or most_effort <= EFFORT_OF_A_SHORT_SWEEP:
+        return None
     load("solvers.counting.sweep")
     load("solvers.methods.tree_program_kernels")
     from solvers.counting.sweep import SweepRoom
     from solvers.methods.tree_order_kernels import narrow_tree
     from solvers.methods.tree_program_kernels import number_of_cycles
 
-    tree = narrow_tree(*closed_form(problem, meter), 0, meter)
+    tree = narrow_tree(*closed_form(problem, meter), seed, meter)
     if tree is None or log(tree.cost) >= most_effort:
         return None
     begin_step(f"counting: a tree of separators with an estimated cost of {tree.cost:.2g}")
@@ -312,13 +315,13 @@ def count_on_tree(problem: Problem, most_effort: float, meter: Meter, memory: fl
 
 
 def check_counting_memory(memory: Any) -> None:
-    """Check a memory limit: None, or gigabytes above 0."""
+    """Raise ProblemError unless a memory limit is None or a number of gigabytes."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a middle, or None if one sweep is probably faster."""
+    """Return a division of the graph into two halves, or None if it does not pay."""
     if plan.order.effort <= EFFORT_OF_ONE_SWEEP:
         return None
     load("solvers.counting.halves")

@@ -105,14 +105,17 @@ class Recurrence:
             yield last[-1]
 
     def term(self, n: int) -> int:
-        """Return a(n), for n >= 1, by O(n * `order`) multiplications."""
+        """Return the term a(n) of the sequence, n >= 1.
+
+        This takes O(n * `order`) multiplications.
+        """
         return next(islice(self.terms(), n - 1, None))
 
 
 def count_strips(
     rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
 ) -> Iterator[int]:
-    """Return tour counts for 1, 2, 3, … columns, endlessly.
+    """Return the numbers of tours for 1, 2, 3, … columns, without end.
 
     A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 

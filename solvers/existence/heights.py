@@ -168,7 +168,7 @@ class HeightVerdict(ProvenTheorem):
         return isinstance(proof, Stretch)
 
     def proof(self, cols: int) -> OddLengths | RowCut | Stretch | None:
-        """Return the proof that answers this length among infinitely many.
+        """Return a proof for many lengths that answers the length `cols`, or None.
 
         Parameters
         ----------
@@ -268,7 +268,7 @@ class HeightVerdict(ProvenTheorem):
         return sorted(hits - reached), [(begin, step) for begin in begins]
 
     def document(self) -> dict[str, Any]:
-        """Return the answers for all lengths as a JSON document.
+        """Return the answers for boards of every length as a JSON document.
 
         Returns
         -------

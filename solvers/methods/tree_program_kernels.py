@@ -153,7 +153,7 @@ def _lists(keys: int) -> dict[str, Any]:
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with the memory that its step needs, or raise BudgetSpent if memory is short."""
+    """Return the search with the memory for its next step, or raise BudgetSpent."""
     keys, ways = search.keys.shape[1], len(search.ways)
     more_keys = 2 * int(search.at["most_keys"]) if search.at["most_keys"] > keys else keys
     more_ways = 2 * int(search.at["most_ways"]) if search.at["most_ways"] > ways else ways
@@ -454,7 +454,7 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 
 @jit_inner
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
-    """Store the state without the vertex, unless it is hopeless."""
+    """Store a state without the processed vertex, unless it is hopeless."""
     return _store(search, word_with(word, slot, slot), row, ~int64(bits))
 
 

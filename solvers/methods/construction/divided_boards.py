@@ -63,7 +63,7 @@ class DividedPart(NamedTuple):
 
 
 def _mapped(part: DividedPart, rows: int, cols: int, image: Callable[[Square], Square]) -> DividedPart:
-    """Map all squares of a part of a divided board by `image`."""
+    """Return a part of a divided board with all its squares mapped by `image`."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
     return DividedPart(rows, cols, (image(start), image(end)), tuple(changes))
@@ -118,7 +118,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
-    """Return the pairs of ends that `divided_tour` tries, in this order."""
+    """Return the pairs of tour ends that `divided_tour` tries, in order."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
@@ -129,7 +129,10 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """The tours of the pieces of a board. Equal pieces are solved only once."""
+    """The tours of the pieces of a divided board.
+
+    Equal pieces are solved only once.
+    """
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter, self.dividing = leaper, meter, Dividing(leaper)
@@ -180,7 +183,7 @@ class _Pieces:
         return parts
 
     def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
-        """Append parts without an end, each joined to the part on its left."""
+        """Append `number` parts without an end of the tour, each joined to the part before."""
         for _ in range(number):
             last = parts.pop()
             joint = next(self.dividing.corner_joints(last.rows, last.cols, self.width), None)

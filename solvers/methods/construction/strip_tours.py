@@ -86,7 +86,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return a tour as one byte per square, row by row, or None.
+    """Return a tour as bytes, one per square, row by row, or None.
 
     `ends` contains the given ends of the tour from left to right. If only one is given, the other end is free. If none is
     given, the tour is closed.

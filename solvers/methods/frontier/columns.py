@@ -67,19 +67,19 @@ For more states, the product of the factors has more non-zero entries than all f
 """
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
-Matrix: TypeAlias = csr_array[Any, Any]
-Factors: TypeAlias = tuple[Matrix, Matrix]
+Matrix: TypeAlias = "csr_array[Any, Any]"
+Factors: TypeAlias = "tuple[Matrix, Matrix]"
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
 def strip_column_factors(
     rows: int, ends: int, leaper: Leaper = KNIGHT, wrap: Wrap | None = None
 ) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the transfer matrix's factors, after the edgeless state's index.
+    """Return the transfer matrix of a strip of squares, as factors.
 
-    `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
-    to get from state j, before a square is processed, to state i after it. If there are few states, the only factor is the
-    transfer matrix itself.
+    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open
+    ones. Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
+    If there are few states, the only factor is the transfer matrix itself.
 
     >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]
@@ -93,7 +93,9 @@ def strip_column_factors(
 
 
 def end_column_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the edgeless state's index, and factors for any leaper.
+    """Return the transfer matrix of a strip for any leaper, as factors.
+
+    The index of the state without edges comes first.
 
     There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
     is. In contrast to `strip_column_factors`, a state and its mirror image are different states, and the factors are never
@@ -125,7 +127,9 @@ class _Column:
         self.complete = self.first - apex  # the state in which the apex has both edges, and no other vertex has any
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the edgeless state's index, and two factors per square.
+        """Return factors of the transfer matrix, two per square of a column.
+
+        The index of the state without edges comes first.
 
         States that cannot lead to a complete tour are left out.
         """
@@ -146,7 +150,7 @@ class _Column:
         return int(np.searchsorted(states[useful], self.first)), pairs
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield each square's two factors, and the states after it.
+        """Yield two factors of the transfer matrix per square, and the states after the square.
 
         The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. The
         states after the last square also contain the state without edges.
@@ -175,7 +179,7 @@ class _Column:
 
 @jit
 def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Process a square in all states, with all edge choices.
+    """Add edges at one square to all states, in every possible way.
 
     Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
     square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
@@ -208,7 +212,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
 
 @inlined
 def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether each frontier vertex has no or two edges.
+    """Return whether every frontier vertex has either no edge or two edges.
 
     If `without_edges` is false, the result is False for the state in which no vertex has an edge.
     """

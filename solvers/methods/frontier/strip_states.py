@@ -35,7 +35,7 @@ class _Cycle(NamedTuple):
 
 
 class StripStates:
-    """Computation of the pairs of ends with a tour, for one number of rows.
+    """A computation of the possible pairs of tour ends on a strip of squares.
 
     A set of states is an array with one bool per state. Only the time limit of the budget is used.
     """

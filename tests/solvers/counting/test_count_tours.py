@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph
 from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count_tours, watch_steps
 from solvers.core.budget import Meter
+from solvers.counting.checks import check_count
 from solvers.counting.count_plan import best_count_plan
 from solvers.counting.counting import count_on_tree
 from tests.brute_force import count_tours_plainly
@@ -137,7 +138,10 @@ def test_a_tree_and_a_sweep_count_the_same(hubs, arms, swept):
 
 def test_a_graph_with_small_separators_is_counted_although_its_frontiers_are_wide():
     graph = with_hubs(4, 40)
-    assert count_tours(graph, closed=True, budget=Budget(seconds=60)).undirected > 10**40
+    problem = Problem(graph, closed=True)
+    count = count_tours(problem, budget=Budget(seconds=60))
+    assert count.undirected > 10**40
+    assert check_count(problem, count) == "another tree gives the same number"
     with pytest.raises(BudgetSpent, match="node limit of 10,000"):
         count_tours(graph, closed=True, budget=Budget(nodes=10_000))
 
