@@ -222,8 +222,8 @@ class HeightVerdict(ProvenTheorem):
     @property
     def last(self) -> int:
         """A length from which the answers have the period `step`."""
-        begins = [barrier.first or 1 for barrier in self.barriers]
-        return max(self.first, *self.single, *(1 + stretch.board.cols for stretch in self.stretches), *begins) + 1
+        begins = [self.first, *(barrier.first or 1 for barrier in self.barriers)]
+        return max([*begins, *self.single, *(1 + stretch.board.cols for stretch in self.stretches)]) + 1
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:

@@ -73,6 +73,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     The squares are returned as by `move_pairs.follow_move_pairs`, or None if no tour is found. If no start is given, the tour
     begins at the corner (0, 0): a board that has an open tour has one from there.
 
+    >>> from graphs import Board
     >>> len(strip_tour(Problem.on_board(Board(3, 10), closed=True), Meter()))
     30
     >>> strip_tour(Problem.on_board(Board(3, 8), closed=True), Meter()) is None
