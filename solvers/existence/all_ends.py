@@ -192,8 +192,8 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     with suppress(BudgetSpent):
         if not found.is_none:
             _Search(found, Meter(budget)).run()
-    known = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
-    found.boards = {sides: ends for sides, ends in known.items() if not ends.stopped}
+    boards = found.boards.items()
+    found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
     found.sort()
     return found
 
