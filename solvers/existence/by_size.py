@@ -78,8 +78,8 @@ class SizeTheorem(ProvenTheorem):
 
     `rows` is None for all boards. `divided` contains the boards that are divided, by their number of rows, or by None for all
     boards with long sides. `base` contains the sides of the examined boards that prove it, and `loops` further tours for this
-    proof. `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1.
-    `boards` contains the boards that were examined one by one, by their sides, the shorter one first.
+    proof. `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1. `boards` contains
+    the boards that were examined one by one, by their sides, the shorter one first.
     """
 
     leaper: Leaper
@@ -127,8 +127,8 @@ class SizeTheorem(ProvenTheorem):
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
-        has_moves = not self.closed or any(Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
-        if m in self.none_rows and has_moves:  # a square without moves may be left out of a closed tour
+        moves = (Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
+        if m in self.none_rows and (not self.closed or any(moves)):  # only a square without moves may be left out
             return False
         if not self.is_allowed(m, n, *case):
             return False
