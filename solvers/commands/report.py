@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -17,12 +18,23 @@ from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
 from solvers.comparison.report.plots import FORMS, plots_of
 from solvers.comparison.report.published import published_sheet
-from solvers.comparison.report.texts import WIDTH, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
+from solvers.comparison.report.texts import (
+    WIDTH,
+    TableSheet,
+    main_table_sheet,
+    table_as_latex,
+    table_as_markdown,
+    table_as_text,
+)
 from solvers.comparison.store import NAME, usable
 from solvers.core.errors import SolverUnavailable, check_packages
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
-TABLES = {"text": partial(table_as_text, width=WIDTH), "markdown": table_as_markdown, "latex": table_as_latex}
+TABLES: dict[str, Callable[[TableSheet], str]] = {
+    "text": partial(table_as_text, width=WIDTH),
+    "markdown": table_as_markdown,
+    "latex": table_as_latex,
+}
 
 
 def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
