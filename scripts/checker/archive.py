@@ -58,22 +58,24 @@ class Archive:
     def __init__(self, path):
         self.unchecked, self.proofs = [], 0
         self.tours, self.doubts = defaultdict(list), []  # names of tours by size, and problems without a certificate
-        csv.field_size_limit(MOST_BYTES)
         with path.open("rb") as file:  # a file that cannot be opened has another message
             file.read(1)
         try:
             self.file = zipfile.ZipFile(path)
             is_small = all(each.file_size <= MOST_BYTES for each in self.file.infolist())
             tables = {name: self.file.read(name) for name in (*TABLES, DIGESTS) if is_small}
-            table = csv.DictReader(io.StringIO(tables["runs.csv"].decode() if is_small else "", newline=""))
-            self.rows, columns = list(table), table.fieldnames or []
+            csv.field_size_limit(MOST_BYTES)
+            columns, *lines = csv.reader(io.StringIO(tables["runs.csv"].decode(), newline=""))
         except Exception:  # a damaged archive may raise any error
-            raise Refused("it is not an archive with readable files runs.csv and SHA256SUMS", 2) from None
-        require(is_small, f"one of its files is larger than {MOST_BYTES:,} bytes", 2)
-        wrong = FORMS.keys() ^ {*columns} or {name for name in columns if columns.count(name) > 1}
+            words = f"it is not an archive with runs.csv, SHA256SUMS and other files, each of at most {MOST_BYTES:,} bytes"
+            raise Refused(words, 2) from None
+        wrong = {name for name in {*columns, *FORMS} if columns.count(name) != 1 or name not in FORMS}
         require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
         sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
         require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
+        is_table = all(len(line) == len(columns) for line in lines)
+        require(is_table, "a row of runs.csv does not have one value per column")
+        self.rows = [dict(zip(columns, line, strict=True)) for line in lines]
 
     def describe(self):
         """Check the archive, and return what is checked, and what is not."""
@@ -96,31 +98,29 @@ class Archive:
 
     def check_table(self):
         """Check the values in runs.csv, that each run occurs once, and the names of all files."""
-        rows, names = self.rows, self.file.namelist()
-        for row in rows:
-            require(None not in row and None not in row.values(), "a row of runs.csv does not have one value per column")
+        names, known = self.file.namelist(), {*TABLES, DIGESTS}
+        for row in self.rows:
             for name, form in FORMS.items():
                 fits = re.fullmatch(form, row[name], re.ASCII | re.DOTALL)
                 require(fits, f"invalid value {row[name]!a:.97} in the column {name}")
+            known |= {f"problems/{row['problem_id']}.json"}
+            known |= {f"tours/{row['id']}.json"} if row["answer"] == "found" else set()
+            known |= {f"certificates/{row['problem_id']}.json"} if row["truth"] == "none" else set()
 
         def number(*columns):  # of different values
-            return len({tuple(row[name] for name in columns) for row in rows})
+            return len({tuple(row[name] for name in columns) for row in self.rows})
 
-        require(number("id") == number(*TASK) == len(rows), "runs.csv contains a run twice")
-        has_solver = number("competitor") == number("competitor", "solver", "options")
-        require(has_solver, "a competitor has several solvers or options")
-        has_conditions = number("conditions") == number("conditions", *CONDITIONS)
-        require(has_conditions, "runs with one text in the column conditions differ in them")
-        known = {*TABLES, DIGESTS, *(f"tours/{row['id']}.json" for row in rows if row["answer"] == "found")}
-        known |= {f"problems/{row['problem_id']}.json" for row in rows}
-        known |= {f"certificates/{row['problem_id']}.json" for row in rows if row["truth"] == "none"}
+        require(number("id") == number(*TASK) == len(self.rows), "runs.csv contains a run twice")
+        for name, others in (("competitor", ("solver", "options")), ("conditions", CONDITIONS)):
+            is_same = number(name) == number(name, *others)
+            require(is_same, f"rows with one value in the column {name} differ in the columns {', '.join(others)}")
         for name in names:
             require(name in known, f"{name!a:.97} belongs to no run in runs.csv")
         require(len({*names}) == len(names), "it contains two files of the same name")
 
     def check_problem(self, rows):
         """Check the columns, the tours and the certificate of a problem."""
-        first, title = rows[0], rows[0]["problem"]
+        first, title, has_tours = rows[0], rows[0]["problem"], False
         problem = ArchivedProblem(**self.read(f"problems/{first['problem_id']}.json"))
         for row, expected in zip(rows, expected_columns(rows), strict=True):
             for name, text in (problem.columns | expected).items():
@@ -128,28 +128,25 @@ class Archive:
         short = title.removesuffix(f" ({first['problem_id'][:6]})")
         is_named = short == problem.title or (first["graph"] and short.startswith(problem.title))
         require(is_named, f"the name of its problem must be {problem.title!a:.97}")
-        question, has_tours = problem.question, False
-        for row in rows:
-            if row["answer"] == "found":
-                name, has_tours = f"tours/{row['id']}.json", True
-                tour = self.read(name)
-                if question is None:
-                    self.unchecked.append(f"{title!a:.97}: {name} is too large")
-                    continue
-                fault = question.fault(tour)
+        for name in [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]:
+            tour, has_tours = self.read(name), True
+            if problem.question is None:
+                self.unchecked.append(f"{title!a:.97}: {name} is too large")
+            else:
+                fault = problem.question.fault(tour)
                 require(not fault, f"{name}: {fault}")
                 self.tours[len(tour)].append(name)
         name = f"certificates/{first['problem_id']}.json"
-        if first["truth"] == "none" and name in self.file.NameToInfo:
+        if name in self.file.NameToInfo:  # so its truth is none
             proof = Certificate(**self.read(name))
-            rules_out = not proof.answer and question is not None and question.is_same(proof)
+            rules_out = not proof.answer and problem.question is not None and problem.question.is_same(proof)
             require(rules_out, "its certificate does not rule it out")
             proof.check()
             self.proofs += 1
         elif first["truth"] == "none":
             how = f"it has no tour ({first['checked'] or 'stated by its suite'})"
             self.unchecked.append(f"{title!a:.97}: {how}, but its certificate is missing")
-            self.doubts += [(title, question)] if question else []
+            self.doubts += [(title, problem.question)] if problem.question else []
         elif first["truth"] == "contradicted" and not has_tours:
             self.unchecked.append(f"{title!a:.97}: its truth follows from the column known, without a tour")
 
@@ -168,32 +165,23 @@ def expected_columns(rows):
     """Yield for each run of a problem the columns that follow from the answers of all its runs."""
     first, answers = rows[0], {row["answer"] for row in rows}
     found, none, known = "found" in answers, "impossible" in answers, first["known"]
-    checked, has_tour = first["checked"] if none else "", found or known == "found"
-    is_none = none and (checked or known == "impossible")
-    clash = (none and has_tour) or (found and known == "impossible")
-    truth = "contradicted" if clash else "tour" if found else "none" if is_none else "undecided"
+    has_tour, checked = found or known == "found", first["checked"] if none else ""
+    truth = "tour" if found else "none" if none and (checked or known == "impossible") else "undecided"
+    if (none and has_tour) or (found and known == "impossible"):
+        truth = "contradicted"
+    same = {name: first[name] for name in ("problem", "suite", "known", "source")} | {"checked": checked, "truth": truth}
     runs = Counter((row["competitor"], row["conditions"]) for row in rows)
     for row in rows:
-        answer, ending = row["answer"], row["termination"]
-        is_refuted = answer == "impossible" and has_tour
-        if answer:
-            is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
-            ending = "wrong answer" if is_refuted else "time limit" if is_late else answer
-        else:
-            fits = re.fullmatch(NO_ANSWER, ending, re.DOTALL)
-            require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
-        status = (
-            "error"
-            if re.match("wrong answer|crashed", ending)
-            else "unknown"
-            if ending not in ("found", "impossible")
-            else ending
-        )
+        ending, is_refuted = row["termination"], row["answer"] == "impossible" and has_tour
+        is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
+        if row["answer"]:
+            ending = "wrong answer" if is_refuted else "time limit" if is_late else row["answer"]
+        fits = row["answer"] or re.fullmatch(NO_ANSWER, ending, re.DOTALL)
+        require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
+        status = "error" if ending.startswith(("wrong answer", "crashed")) else "unknown"
+        status = ending if ending in ("found", "impossible") else status
         is_unconfirmed = status == "impossible" and not checked
-        yield {
-            **{name: first[name] for name in ("problem", "suite", "known", "source")},
-            "checked": checked,
-            "truth": truth,
+        yield same | {
             "termination": ending,
             "status": status,
             "refuted": str(is_refuted),

@@ -35,3 +35,8 @@ def processed(state, vertex, later):
     for other in later:
         states |= {with_edge(each, vertex, other) for each in states} - {None}
     return {each - {(vertex, BOTH)} for each in states if (vertex, BOTH) in each}
+
+
+def shifted(state, columns):
+    """Return the state whose squares (row, column) are the given number of columns further left."""
+    return frozenset(tuple(at and (at[0], at[1] - columns) for at in pair) for pair in state)

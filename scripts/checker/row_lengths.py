@@ -6,7 +6,7 @@ The functions return the answer that is proven, the least length for which it is
 from itertools import pairwise, product
 from math import gcd
 
-from checker.partial_tours import BOTH, CLOSED, COMPLETE, OPEN, with_edge
+from checker.partial_tours import BOTH, CLOSED, COMPLETE, OPEN, shifted, with_edge
 from checker.question import require
 
 MOST_COPIES = 1000  # more copies of a block are not checked: it would take long
@@ -38,15 +38,12 @@ def check_stretch(theorem, rows, cols, path, cut, block):
         require(state is not None and squares <= state, "with more blocks, the moves do not form one tour")
         return state - squares
 
-    def shifted(state):  # a block is removed: squares after it take the places of those in it
-        return frozenset(tuple(at and (at[0], at[1] - block) for at in pair) for pair in state)
-
     state, seen = extended(extended(CLOSED if closed else OPEN, 0, cut), cut, after), set()
     while state not in seen:
         require(len(seen) < MOST_COPIES, f"the states do not repeat within {MOST_COPIES:,} blocks")
         require(extended(state, after, cols) == COMPLETE, f"with {len(seen)} more blocks, the moves do not form one tour")
         seen.add(state)
-        state = extended(shifted(state), cut, after)
+        state = extended(shifted(state, block), cut, after)
     return True, cols, block
 
 
