@@ -94,10 +94,10 @@ def check_divided(theorem, rows, first, reach):
     nor, if `rows` is null, between rows. A line *divides* a board if it divides it for each allowed pair (see `splits`).
     Finitely many boards represent all others:
 
-    For the kind "ends", let z = max(a, 1) + b. On boards with at least 2b rows and 2b columns, the squares with only two
-    moves are less than max(a, 1) away from both edges of a corner, and their neighbours less than z. So on boards and parts
-    of at least 2z columns, the rule of two moves is about four corners (or two sides, if there are fewer than 2z rows),
-    whose forced moves do not meet.
+    Let z = max(a, 1) + b (`reach`). On boards with at least 2b rows and 2b columns, the squares with only two moves are less
+    than max(a, 1) away from both edges of a corner, and their neighbours less than z. So on boards and parts of at least 2z
+    columns, the rule of two moves is about four corners (or two sides, if there are fewer than 2z rows), whose forced moves do
+    not meet.
 
     A board of S > 2z + 3 rows is represented by that of T = 2z + 2 or 2z + 3 rows, where S - T is even. Call the rows at
     least z away from both edges the middle. Move each end to a row of T: in the middle, to one of the same parity, and
@@ -120,12 +120,11 @@ def check_divided(theorem, rows, first, reach):
        S - 4 rows if the ends are near both edges, S - 3 if they are near one, and S - 2 if near none. As S >= 2z + 4, one
        of them has the right parity, and neither u nor v in it is an end.
 
-    For the kind "ends", let a board have 6z + 8 or more columns (see `is_divided`). Some 2z + 2 consecutive ones contain no
-    end. Remove the middle two of these. This changes no colour, and no corner with an end, so the pair stays allowed. A
-    line of the shorter board also serves the longer one, one of whose parts has the two columns more: in this part, ends
-    beyond these columns are at least z columns away from the line, and ends before them at least z columns from the
-    opposite side. So it is enough to test boards with sides below `end`, if those of `end` - 2 and
-    `end` - 1 columns are divided.
+    Let a board have 6z + 8 or more columns. Some 2z + 2 consecutive ones contain no end. Remove the middle two of these. This
+    changes no colour, and no corner with an end, so the pair stays allowed. A line of the shorter board also serves the longer
+    one, one of whose parts has the two columns more: in this part, ends beyond these columns are at least z columns away from
+    the line, and ends before them at least z columns from the opposite side. So it is enough to test boards with sides below
+    `end`, if lines divide the boards with `end` - 2 and `end` - 1 columns.
     """
 
     @cache
