@@ -57,18 +57,25 @@ def all_lengths(theorem, rows):
     end, and to the right of its right end. If such a number is `begin` or more, adding `period` to it changes nothing.
     """
 
+    unique = {}  # equal states become one object, so that they are compared fast
+
     @cache
     def after(state, row, is_end):
         """Return the states after the square of a row in the first column is processed. After the last row, all are shifted."""
         later = [(row + i, j) for i, j in theorem.moves if 0 <= row + i < rows and (j, i) > (0, 0)]
         state = with_edge(state, (row, 0), None) if is_end else state
         states = processed(state, (row, 0), later) if state else ()
-        return states if row < rows - 1 else [shifted(each, 1) for each in states]
+        states = states if row < rows - 1 else [shifted(each, 1) for each in states]
+        return [unique.setdefault(each, each) for each in states]
 
     def column(masks, *ends):
         """Return the states after the next column, which has ends of the tour in the rows `ends`."""
         for row in range(rows):
-            masks = merged((0, dict.fromkeys(after(state, row, row in ends), masks[state])) for state in masks)
+            reached = {}
+            for state, mask in masks.items():
+                for each in after(state, row, row in ends):
+                    reached[each] = reached.get(each, 0) | mask
+            masks = reached
         return masks
 
     def repeated(masks):

@@ -41,17 +41,17 @@ class Theorem:
         check_numbers([leaper, start, regions, [numbers for _, *numbers in claims]])
         self.case, self.closed, self.tours, self.none, self.regions = case, closed, tours, none, regions
         self.a, self.b = a, b = sorted(leaper)
-        self.moves, self.start = list(map(tuple, moves)), start and tuple(start)
-        can_join = (a + b) % 2 == gcd(a, b) == 1 and start is None
+        row, col = start or (0, 0)
+        self.moves, self.start = list(map(tuple, moves)), (row, col) if start else None
+        can_join = (a + b) % 2 == gcd(a, b) == 1 and not start
         kinds = [("tour", False), ("tour", True), *[("ends", False), ("hole", True)] * can_join]
         is_leaper = a >= 0 and sorted(self.moves) == sorted(leaper_moves(a, b))
-        is_question = is_leaper and type(closed) is bool and (case, closed) in kinds
+        is_question = is_leaper and min(row, col) >= 0 and type(closed) is bool and (case, closed) in kinds
         require(is_question, 'invalid "case", "closed", "leaper", "moves" or "start"', 2)
         self.loop_ends = [*product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))]
         self.board, self.claims, self.proven = cache(partial(TheoremBoard, self)), defaultdict(list), defaultdict(list)
         for answer, rows, first, step in claims:
-            has_start = rows is None or rows > (start or (0, 0))[0]
-            is_claim = answer in ANSWERS and type(answer) is not int and first > 0 <= step and has_start
+            is_claim = answer in ANSWERS and type(answer) is not int and first > 0 <= step and (rows is None or rows > row)
             require(is_claim, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             self.claims[rows].append((answer, first, step))
         require(self.claims, "it claims nothing", 2)
