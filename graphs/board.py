@@ -111,7 +111,7 @@ class Board:
         frozenset({(0, 1)})
         """
         if not isinstance(text, str):
-            raise BoardError(f"{text!r:.40} is not a text: {_HOW_TO_WRITE}", text)
+            raise BoardError(f"a board must be given as text, not {text!r:.40}: {_HOW_TO_WRITE}", text)
         if size := SIZE.fullmatch(text.strip()):
             if max(map(len, size.groups())) > len(str(MOST_ROWS)):
                 raise BoardError(f"{quote(text)} is too large: a board has at most {MOST_ROWS}x{MOST_ROWS} squares", text)
@@ -183,7 +183,10 @@ class Board:
 
     @property
     def size(self) -> int:
-        """Number of squares, without holes. Unlike `len(board)`, it may exceed `sys.maxsize`."""
+        """Number of squares that are not holes.
+
+        Unlike `len(board)`, it may exceed `sys.maxsize`.
+        """
         return self.rows * self.cols - len(self.holes)
 
     def __len__(self) -> int:

@@ -49,7 +49,7 @@ class EdgeList:
         known = np.isin(_keys(self.fixed, size), _keys(self.edges, size))
         if not known.all():
             one, other = self.fixed[np.argmin(known)].tolist()
-            raise ValueError(f"the fixed edge ({one}, {other}) is not one of the edges: remove it, or add it to them")
+            raise ValueError(f"the fixed edge ({one}, {other}) is not one of the edges: remove it, or add it to `edges`")
         if (loops := self.fixed[:, 0] == self.fixed[:, 1]).any():
             at = int(self.fixed[np.argmax(loops), 0])
             raise ValueError(f"the fixed edge ({at}, {at}) is a loop, which no tour can use: remove it")
@@ -110,7 +110,7 @@ class EdgeList:
         return bool((_keys(self.edges, len(self.nodes)) == ends[0] * len(self.nodes) + ends[1]).any())
 
     def build(self, watched: Watch = unwatched) -> Graph:
-        """Build the networkx graph. Fixed edges get the attribute `fixed=True`."""
+        """Return the networkx graph, whose fixed edges have the attribute `fixed=True`."""
         import networkx as nx
 
         graph: Graph = nx.Graph()
@@ -130,12 +130,12 @@ class EdgeList:
             return False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the graph without its cached arrays."""
+        """Exclude cached arrays when the graph is copied or pickled."""
         return EdgeList, (self.nodes, self.edges, self.fixed)
 
 
 def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
-    """Return edges as a read-only array of indices, or raise ValueError."""
+    """Return pairs of vertex indices as a read-only array, or raise ValueError."""
     import numpy as np
 
     pairs = np.array(given)
@@ -154,7 +154,7 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
 
 
 def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """Return one integer per edge: smaller index * `size` + larger index."""
+    """Return one integer per edge: smaller vertex index * `size` + larger index."""
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])

@@ -79,7 +79,7 @@ EXPECTED: dict[Any, str] = {
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
-    """Return a value of the expected type, or raise WrongType.
+    """Return `value` if it has the expected type, else raise WrongType.
 
     `kind` is a type, or the name of an attribute. NumPy bools and integers are converted to Python's. The error message
     describes the parameter `name` by `EXPECTED`.

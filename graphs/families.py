@@ -97,7 +97,7 @@ def flower_snark(n: int) -> Graph:
 
 
 def sheehan(n: int) -> Graph:
-    """Return Sheehan's graph of n vertices, n even.
+    """Return Sheehan's graph with n vertices, n even.
 
     It has exactly one Hamiltonian cycle, and n²/4 + 1 edges. No graph with a unique Hamiltonian cycle has more edges (J.
     Sheehan, Graphs with exactly one Hamiltonian circuit, Journal of Graph Theory 1, 1977).

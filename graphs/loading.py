@@ -20,8 +20,8 @@ LOADERS = ("graphs.loading._imported", "solvers.core.compiling._compiled")
 Value = TypeVar("Value")
 
 
-class _Here(threading.local):
-    """Seconds that this thread has spent on loading code.
+class _LoadingTimes(threading.local):
+    """Time that the current thread has spent on loading code, in seconds.
 
     `watcher` is called with True when loading begins, and with False when it ends.
     """
@@ -31,12 +31,12 @@ class _Here(threading.local):
     watcher: Callable[[bool], object] = staticmethod(bool)
 
 
-_here = _Here()
+_loading = _LoadingTimes()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return wall or processor time in seconds, without loading of code."""
-    return perf_counter() - _here.seconds if kind == "wall" else cpu_seconds() - _here.cpu_seconds
+    """Return wall or processor time in seconds, excluding time for loading code."""
+    return perf_counter() - _loading.seconds if kind == "wall" else cpu_seconds() - _loading.cpu_seconds
 
 
 def cpu_seconds() -> float:
@@ -46,29 +46,29 @@ def cpu_seconds() -> float:
 
 
 def loading_seconds() -> float:
-    """Return seconds that this thread has spent on loading code."""
-    return _here.seconds
+    """Return the seconds that this thread has spent on loading code."""
+    return _loading.seconds
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function that loads code: its calls stop the clocks."""
+    """Decorate a function that loads code, so that `clock` excludes its time."""
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
     @wraps(function)
     def timed(*arguments: Any) -> Value:
-        if _here.is_loading:
+        if _loading.is_loading:
             return function(*arguments)
         began, cpu_began = perf_counter(), cpu_seconds()
         try:
-            _here.is_loading = True
-            _here.watcher(True)
+            _loading.is_loading = True
+            _loading.watcher(True)
             return function(*arguments)
         finally:
-            _here.is_loading = False
-            _here.seconds += perf_counter() - began
-            _here.cpu_seconds += cpu_seconds() - cpu_began
-            _here.watcher(False)
+            _loading.is_loading = False
+            _loading.seconds += perf_counter() - began
+            _loading.cpu_seconds += cpu_seconds() - cpu_began
+            _loading.watcher(False)
 
     return timed
 
@@ -79,7 +79,7 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules while the clocks are stopped, or raise NotLoaded."""
+    """Import modules, excluding the time from `clock`, or raise NotLoaded."""
     for module in modules:
         if module not in sys.modules:
             try:
@@ -93,9 +93,9 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Within a `with` block, call `watcher` when loading of code starts or stops."""
-    before, _here.watcher = _here.watcher, watcher
+    """Within a `with` block, call `watcher` when loading of code starts or ends."""
+    before, _loading.watcher = _loading.watcher, watcher
     try:
         yield
     finally:
-        _here.watcher = before
+        _loading.watcher = before

@@ -149,14 +149,14 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
 
 
 def spelled(square: Square, board: Board | None = None) -> str:
-    """Return a square's name in chess, or `R,C` if there is no board."""
+    """Return a square as text: "c3" with a board, "5,2" without."""
     if board is None or (square not in board and square not in board.holes):
         return f"{square[0]},{square[1]}"
     return square_name(square, board)
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Replace squares such as `(2, 5)` in a sentence by their names.
+    """Replace squares such as `(2, 5)` in a sentence by names such as `f6` or `2,5`.
 
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')

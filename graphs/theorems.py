@@ -32,7 +32,7 @@ class TheoremProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> TheoremProblem | None:
-        """Return the problem, or None for other leapers, holes or joined edges."""
+        """Return the problem, or None unless a knight moves on a plain rectangle."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]

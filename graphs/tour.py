@@ -204,7 +204,7 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Size (rows, columns) of the board, or of the bounding box.
+        """Size (rows, columns) of the board, or else of the squares' bounding box.
 
         Raises
         ------
@@ -285,7 +285,10 @@ def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are pairs of Python integers (False if there are none)."""
+    """Return whether all squares are pairs of Python integers.
+
+    False if there are no squares.
+    """
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 

@@ -153,7 +153,7 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Return the index of the first row that is not a tour.
+    """Return the index of the first row of `block` that is not a tour.
 
     Return None if all rows of `block` are tours. Each row contains 0-based indices of squares in `moves`, the adjacency matrix.
     `steps` maps steps, counted from 1, to such indices.
@@ -257,7 +257,7 @@ def _verified(
 
 
 def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Raise InvalidTour unless the squares form a tour of all `places`."""
+    """Raise InvalidTour unless the squares visit all `places`, by moves only."""
     first_visit: dict[Any, int] = {}
     before: Any = None
     for entry, square in enumerate(squares):
@@ -277,7 +277,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether a list of squares visits each square once.
+    """Return whether a tuple of squares is an open tour of the board.
 
     A false result is not final: the squares may just not be pairs of Python integers.
     """
@@ -296,7 +296,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the rows of an array visit each square once."""
+    """Return whether the rows of an array are an open tour of the board."""
     import numpy as np
 
     if len(array) != board.size:

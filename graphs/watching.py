@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """A function that yields the given items, or raises an exception to stop the work."""
+    """Type of functions that pass items through, and may raise to stop the work."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
@@ -25,11 +25,11 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
 
 
 def watched_ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator, to be passed to `next` at each step."""
+    """Return an endless iterator, through which the watch can stop the work."""
     return iter(watched(repeat(None)))
 
 
 def look(watched: Watch) -> None:
-    """Call the watch once, so that it can stop the work."""
+    """Give the watch one chance to stop the work."""
     for _ in watched((None,)):
         pass

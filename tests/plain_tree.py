@@ -31,7 +31,7 @@ def separators_of(near, order=None):
 
 def edges_of_a_cycle(near, separators, meter):
     """Return the edges of a Hamiltonian cycle, or None if there is none: the reference implementation."""
-    parts = {vertex: [] for vertex in separators}
+    parts = {vertex: [] for vertex in separators}  # the tables of the children, and the vertices of their subtrees
     for vertex, separator in separators.items():
         table, below = None, set()
         for other, others in sorted(parts.pop(vertex), key=lambda part: len(part[0])):
@@ -48,13 +48,13 @@ def edges_of_a_cycle(near, separators, meter):
         table, cycle = Step(near, below, set(separator)).table_of(choices, meter)
         if cycle or not table:
             return _edges(cycle)
-        parts[separator[0]].append((table, below))
+        parts[separator[0]].append((table, below))  # with an empty separator, no path is left: the search has ended before
     return None
 
 
 @dataclass(frozen=True)
 class Step:
-    """A join or a choice of edges: the vertices that are forgotten after it (`below`), and those in its states (`bag`)."""
+    """A join or a choice of edges: the vertices that are not in its states any more (`below`), and those that are (`bag`)."""
 
     near: list
     below: set
@@ -82,7 +82,11 @@ class Step:
         return len(self.below) + len(self.bag) == len(self.near)
 
     def is_hopeless(self, mates):
-        """Return whether a vertex needs more edges than it can get. An edge must not close a cycle too early."""
+        """Return whether a vertex needs more edges than it can get.
+
+        No edge between two vertices of the bag is chosen yet, and none to a vertex outside. So all of these can still be
+        chosen, except one that closes a cycle too early.
+        """
         for vertex in self.bag:
             if mates.get(vertex) != FULL:
                 closing = None if self.is_whole else mates.get(vertex)
@@ -117,7 +121,7 @@ def _choices(table, vertex, later):
         missing = 0 if before.get(vertex) == FULL else 2 - (vertex in before)
         for chosen in combinations([other for other in later if before.get(other) != FULL], missing):
             mates, closed = before.copy(), False
-            for other in chosen:
+            for other in chosen:  # only the last edge can close a cycle
                 closed = link(mates, vertex, other)
             del mates[vertex]
             yield mates, closed, (tuple((vertex, other) for other in chosen), links)
@@ -125,6 +129,8 @@ def _choices(table, vertex, later):
 
 def link(mates, one, two):
     """Join two vertices by an edge or a path, and return whether this closes a cycle.
+
+    A vertex without edges is both ends of an empty path, so the last assignment replaces its FULL.
 
     >>> mates = {1: 2, 2: 1}  # a path from 1 to 2
     >>> link(mates, 2, 3), mates

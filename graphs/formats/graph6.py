@@ -50,7 +50,7 @@ def parse_g6(text: str) -> Graph:
         raise FormatError(f"line {second[0]}: a second graph begins here, but a file must contain only one graph", second[1])
     try:
         if not set(line.removeprefix(_HEADER).encode()) <= set(range(63, 127)):
-            raise ValueError("its characters must be ? to ~")
+            raise ValueError("each character must be from ? to ~")
         graph: Graph = nx.from_graph6_bytes(line.encode())
     except IndexError:
         raise FormatError(f"line {number}: {line[:40]!r} does not begin with a number of vertices in graph6", line) from None

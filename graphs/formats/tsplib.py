@@ -110,7 +110,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Return the graph with the fixed edges that a file lists.
+    """Return a graph with the fixed edges of the given sections of a file.
 
     A section is its line number and its vertices u, v, u, v, ….
     """
@@ -125,7 +125,7 @@ def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> Edge
 
 
 def _check_no_section(word: str, line: int) -> None:
-    """Raise FormatError if `word` begins an invalid FIXED_EDGES_SECTION."""
+    """Raise FormatError if `word` is the heading FIXED_EDGES_SECTION."""
     if word.rstrip(":") == FIXED:
         raise FormatError(f"line {line}: {FIXED} must contain only pairs of vertex numbers, and end with -1", word)
 

@@ -41,7 +41,7 @@ def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> Ed
 
 
 def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
-    """Return vertices or squares in the order of their numbers.
+    """Return a graph's vertices, or a board's squares, in the order of their numbers.
 
     Raise FormatError if the graph is directed or the board too large.
 
@@ -61,7 +61,7 @@ def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
 
 
 def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
-    """Yield each edge once, as two vertex numbers in ascending order.
+    """Yield each edge of a graph as two vertex numbers in ascending order.
 
     Raise FormatError if the graph is directed, or if it has fixed edges and `fixed` is False.
     """
@@ -74,7 +74,7 @@ def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False
 
 
 def vertex_number_comments(graph: Graph | Board) -> Iterator[str]:
-    """Yield comment lines that specify the number of each vertex."""
+    """Yield comment lines for a file that state the number of each vertex."""
     board, leaper = _board_of(graph)
     if leaper is not None:
         yield f"the moves of a {leaper}-leaper"
@@ -101,7 +101,7 @@ def vertex_on_one_line(vertex: Hashable) -> str:
 
 
 def numbered_graph_name(graph: Graph | Board) -> str:
-    """Return the size of the board, or else the name of the graph (default: "graph")."""
+    """Return the name of a graph in a file: "8x8" for a board."""
     board, _ = _board_of(graph)
     if board is not None:
         return f"{board.rows}x{board.cols}"

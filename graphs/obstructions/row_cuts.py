@@ -78,7 +78,7 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether moves change the colour, and none joins two remaining squares."""
+        """Whether no move joins two remaining squares, and each move changes the colour."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:

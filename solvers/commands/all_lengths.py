@@ -58,7 +58,7 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
 
 
 def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, budget: Budget) -> int:
-    """Decide all boards with `rows` rows, or all boards if `rows` is None. Return the exit status.
+    """Decide all boards, or all with `rows` rows, and return the exit status.
 
     `rows` is a number only with `--pairs` or `--without-one`.
     """

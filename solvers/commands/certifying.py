@@ -21,7 +21,10 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Before the search, create the folder (unless it is None), and check that certificates of all problems can be written."""
+    """Create the folder of certificates, and check that it can store them all.
+
+    If the folder is None, nothing is done.
+    """
     if folder is not None:
         prepare_output_folder(folder)
         for problem in problems:
@@ -36,7 +39,10 @@ def write_certificates(
     started: float | None = None,
     name: Callable[[Problem], str] = certificate_name,
 ) -> None:
-    """Write the certificates of answers. Each search for evidence has the full budget, unless it `started` earlier."""
+    """Write the certificates of answers to a folder.
+
+    Each search for evidence has the full budget, unless it `started` earlier.
+    """
     if folder is None:
         return
     certificates = Certificates(folder, budget)
@@ -47,7 +53,10 @@ def write_certificates(
 
 
 def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budget) -> None:
-    """Write the certificate of a theorem about many boards to `index.json`, and print which answers it does not contain."""
+    """Write the certificate of a theorem to `index.json`.
+
+    Print which answers it does not contain.
+    """
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         document = theorem.certificate(budget, lambda problem, error: certificates.add_missing(_case_name(problem), error))
@@ -56,21 +65,27 @@ def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budge
 
 
 def _case_name(problem: Problem) -> str:
-    """Return a file name for a problem on a board, such as `3x3_without_0_1` (one hole) or `3x4_start_0_0_end_2_3`."""
+    """Return a file name for a problem on a board, such as `3x4_start_0_0_end_2_3`."""
     assert problem.board is not None
     parts = [f"{problem.board.rows}x{problem.board.cols}", *(f"without_{row}_{col}" for row, col in problem.board.holes)]
     return "_".join(parts + [certificate_name(problem)] * (problem.start is not None))
 
 
 def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
-    """Return a file name that contains the board and the question: `1_4_11x11_open`, or `11x11/open` without the leaper."""
+    """Return a file name for a certificate, such as `1_4_11x11_open`.
+
+    Without the leaper, it is `11x11/open`.
+    """
     assert problem.board is not None
     (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
     return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
 
 
 class Certificates:
-    """A writer of certificates into one folder. If the folder is None, nothing is written."""
+    """A writer of certificates into one folder.
+
+    If the folder is None, nothing is written.
+    """
 
     def __init__(self, folder: str | None, budget: Budget) -> None:
         check_certificates(folder, [])
@@ -79,7 +94,10 @@ class Certificates:
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> bool:
-        """Write the certificate of an answer to the file `name`, without extension, and return whether it was written."""
+        """Write the certificate of an answer, and return whether it was written.
+
+        `name` is the name of the file, without extension.
+        """
         if self._folder is None:
             return False
         try:
@@ -96,7 +114,7 @@ class Certificates:
         self._missing.setdefault(str(obstacle), []).append(name)
 
     def report_missing(self) -> None:
-        """For each reason why answers have no certificate, print the names of these answers and the reason."""
+        """Print the names of answers without a certificate, grouped by the reason."""
         for reason, names in self._missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
             cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")

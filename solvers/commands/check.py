@@ -90,14 +90,17 @@ def _parser() -> parsing.Parser:
         },
     )
     parser.set_defaults(step=[])
-    parsing.add(parser, "board", nargs="?", help="board, graph file, 5xN (any length), or MxN (all boards)")
+    parsing.add(parser, "board", nargs="?", help="board, graph file, 5xN (all lengths), or MxN (all boards)")
     parsing.add(parser, "--closed", "--start", "--end", "--leaper", "--wrap")
     kinds = parser.add_mutually_exclusive_group()
-    kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares can be the ends")
+    kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares can be the ends of a tour")
     kinds.add_argument("--without-one", action="store_true", help="decide which single squares a tour can leave out")
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
-        "--leapers", metavar="SUM", type=parsing.parse_between(1, 99), help="make a table for all leapers with A + B <= SUM"
+        "--leapers",
+        metavar="SUM",
+        type=parsing.parse_between(1, 99),
+        help="print a table for all leapers (A, B) with A + B <= SUM",
     )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
@@ -151,7 +154,10 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 
 
 def _map(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
-    """Decide every start, with `--pairs` every pair, or with `--without-one` every square left out."""
+    """Decide every start, every pair of ends, or every square left out.
+
+    The options `--pairs` and `--without-one` select the question.
+    """
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
     check_map_size(problem, kinds[-1])
     whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)
@@ -257,7 +263,7 @@ def _executor(arguments: parsing.ParsedArguments) -> AbstractContextManager[Any]
 
 
 def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> Stopped:
-    """Pass answers to `add`. Return the error that ended the answers early, or None."""
+    """Pass answers to `add`, and return the error that ended them early, or None."""
     try:
         add(answers)
     except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:

@@ -57,7 +57,10 @@ EXAMPLES = """\
 """
 SOLVERS = """
 SOLVER a name of `solve --list-solvers`, FILE.py:FUNCTION, or with options
-       'NAME: SOLVER K=V …', e.g. 'lazy: cp-sat model=lazy-cuts'"""
+       'NAME: SOLVER K=V …', e.g. 'lazy: cp-sat model=lazy-cuts'
+START  a square, all (every square), orbits (one square per symmetry class,
+       default for boards), or any (one run without a start, default for
+       graphs)"""
 
 
 def _parser() -> parsing.Parser:
@@ -75,7 +78,7 @@ def _parser() -> parsing.Parser:
         "--starts",
         nargs="+",
         metavar="START",
-        help="squares, all, orbits (one per class), or any (default: orbits; graphs: any)",
+        help="squares to start from, or all, orbits or any",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+")

@@ -80,7 +80,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--symmetric",
         choices=tuple(SYMMETRIES),
-        help="count only tours that this symmetry maps to themselves",
+        help="count only tours that have this symmetry",
     )
     parsing.add(parser, "--confirm", "--json")
     parser.set_defaults(squares=None)  # the output names squares as the arguments do
@@ -88,7 +88,7 @@ def _parser() -> parsing.Parser:
 
 
 def _all_tours(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> _Answer:
-    """Count all tours. With `--each-start`, also count the tours from each square."""
+    """Count all tours, and with `--each-start` also those from each square."""
     from solvers.counting.checks import check_count
 
     memory, lines, grid = arguments.memory_limit, list[str](), dict[str, Any]()
@@ -125,7 +125,7 @@ def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], obje
 
 
 def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> _Answer:
-    """Count the tours that the symmetry of `--symmetric` maps to themselves."""
+    """Count the tours that have the symmetry given by `--symmetric`."""
     from solvers.counting.quotients import check_quotient_count
 
     if arguments.each_start:

@@ -75,7 +75,7 @@ def run(command: str) -> NoReturn:
 
 
 def exit_of_answers(answers: Collection[bool | None]) -> int:
-    """Return the exit status for answers, of which True means that a tour exists."""
+    """Return the exit status for answers: True, False, or None if unknown."""
     return UNKNOWN if None in answers else FOUND if True in answers else IMPOSSIBLE
 
 
@@ -90,7 +90,7 @@ def shorten(message: str) -> str:
 
 
 def _open_streams() -> None:
-    """Replace closed output streams, and characters that they cannot encode."""
+    """Replace closed output streams, and characters that the encoding lacks."""
     codecs.register_error("nearest", _nearest)
     sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):

@@ -32,10 +32,10 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
             77,
         ),
     )
-    group.add_argument("--all", action="store_true", help="print every tour, as squares (default), jsonl or grid")
+    group.add_argument("--all", action="store_true", help="print all tours (default format: squares)")
     group.add_argument("--limit", type=parsing.parse_between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
-    group.add_argument("--self-symmetric", action="store_true", help="list only tours that a symmetry maps to themselves")
+    group.add_argument("--self-symmetric", action="store_true", help="list only tours that have a symmetry")
 
 
 def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:

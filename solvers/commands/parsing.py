@@ -81,13 +81,19 @@ class ParsedArguments(argparse.Namespace):
     """Parsed arguments, with checks that given options have an effect."""
 
     def reject(self, task: str, *names: str) -> None:
-        """Raise FormatError if one of some options is given. `task` continues the sentence "--json has no effect …"."""
+        """Raise FormatError if one of the named options is given.
+
+        `task` continues the sentence "--json has no effect …".
+        """
         for name, value in vars(self).items():
             if name in names and not (value is None or value is False or value == []):
                 raise FormatError(f"{_spelled(name)} has no effect {task}: leave it out", name)
 
     def accept_only(self, task: str, *names: str) -> None:
-        """Raise FormatError if another option is given, except `--debug`."""
+        """Raise FormatError if an option is given that is not named.
+
+        The option `--debug` is always accepted.
+        """
         self.reject(task, *vars(self).keys() - {*names, "debug"})
 
 
@@ -113,7 +119,7 @@ def parse_between(least: int, most: int | None = None) -> Callable[[str], int]:
         number = whole_number(text)
         if number < least or (most is not None and number > most):
             bounds = f"at least {least}" if most is None else f"{least} to {most}"
-            raise argparse.ArgumentTypeError(f"it must be {bounds}, not {number}")
+            raise argparse.ArgumentTypeError(f"the number must be {bounds}, not {number}")
         return number
 
     return read
@@ -137,7 +143,10 @@ def parse_output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers; error messages contain `what`."""
+    """Return an argparse type for finite numbers.
+
+    Error messages contain `what`.
+    """
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -191,7 +200,7 @@ A,B    a leaper that moves A squares one way and B at right angles, or its
 """The syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
-    "board": {"metavar": "BOARD", "help": "board, board file or graph file (-: standard input)"},
+    "board": {"metavar": "BOARD", "help": "board, board file or graph file (- for standard input)"},
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards or ranges of boards, e.g. 8x8 3..8x3..10"},
     "--square": {"action": "store_true", "help": "use square boards: 3..30 means 3x3 to 30x30"},
     "--format": {"metavar": "FORM", "help": "output format"},
@@ -204,9 +213,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": _step,
         "action": "append",
         "default": [],
-        "help": "fix square N of the tour, e.g. 17=c3; repeatable",
+        "help": "fix square N of the tour, e.g. 17=c3 (repeatable)",
     },
-    "--squares": {"choices": ("chess", "numbers"), "help": "square names in the output (default: as in arguments)"},
+    "--squares": {"choices": ("chess", "numbers"), "help": "write squares as in chess or as numbers (default: as given)"},
     "--closed": {"action": "store_true", "help": "require closed tours"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per problem, in seconds"},
     "--node-limit": {"metavar": "N", "type": whole_number, "help": "maximum number of search nodes, per problem"},
@@ -220,10 +229,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--scheduler": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, e.g. tcp://127.0.0.1:8786"},
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
     "--certificate": {"metavar": "DIR", "help": "write certificates to DIR, for `knights-tour verify`"},
-    "--export": {"metavar": "FILE", "type": parse_output(), "help": "write a file in a format of other programs"},
+    "--export": {"metavar": "FILE", "type": parse_output(), "help": "write a file for other programs"},
     "--out": {"metavar": "DIR", "help": "store runs, plots and a page in DIR; rerun to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
-    "--svg": {"metavar": "FILE", "type": parse_output(), "help": "write an SVG picture (-: standard output)"},
+    "--svg": {"metavar": "FILE", "type": parse_output(), "help": "write an SVG picture (- for standard output)"},
     "--html": {"metavar": "FILE", "type": parse_output(), "help": "write an HTML page"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""

@@ -65,11 +65,11 @@ def _parser() -> parsing.Parser:
         examples="  puzzle 6x6 --seed 1    a board with some numbers of a tour\n",
         epilog="Exit status: 0 done, 1 proven that there is no tour, 2 bad input, 3 unknown within the limits.",
     )
-    parsing.add(parser, "board", help="board or board file (-: standard input)")
+    parsing.add(parser, "board", help="board or board file (- for standard input)")
     parsing.add(parser, "--closed", "--leaper", "--wrap", "--squares")
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
-    add("--clues", type=parsing.parse_between(1), metavar="N", help="give at least N numbers (default: as few as possible)")
+    add("--clues", type=parsing.parse_between(1), metavar="N", help="print at least N numbers of the tour (default: fewest)")
     add("--count", type=parsing.parse_between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per uniqueness proof")

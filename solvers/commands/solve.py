@@ -93,19 +93,19 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
     add = parser.add_argument
     add("--solver", metavar="NAME", help=f"solver name, or FILE.py:FUNCTION (default: {DEFAULT})")
-    add("--option", action="append", default=[], type=parsing.option, metavar="K=V", help="set a solver option; repeatable")
+    add("--option", action="append", default=[], type=parsing.option, metavar="K=V", help="set a solver option (repeatable)")
     add("--list-solvers", action="store_true", help="print all solvers and their options")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--certificate")
-    kinds = f": {TOUR}, {FORMULA}, {', '.join(GRAPH_FORMATS)}; repeatable"
+    kinds = f": {TOUR}, {FORMULA}, {', '.join(GRAPH_FORMATS)} (repeatable)"
     parsing.add(parser, "--export", more=kinds, type=parsing.parse_output(*ENDINGS), action="append", default=[])
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
     forms = ("grid", "squares", "summary", "jsonl")
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="what fits the terminal")
     add("--unique", action="store_true", help="decide whether exactly one tour exists")
-    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a page that replays the search (-: terminal)")
-    add("--verify", metavar="FILE", help="verify the tour in FILE (-: standard input)")
+    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="replay the search in a page (- for the terminal)")
+    add("--verify", metavar="FILE", help="verify the tour in FILE (- for standard input)")
     add_listing(parser)
     return parser
 
@@ -214,7 +214,10 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
 
 
 def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
-    """Search for a tour, then for a second tour, by default as `enumerate_tours` does."""
+    """Search for two different tours, to decide whether exactly one exists.
+
+    The default solver is that of `enumerate_tours`.
+    """
     budget, solver = Budget(arguments.time_limit, arguments.node_limit), arguments.solver
     options = _solver_options(arguments.option)
     if solver is not None:
@@ -250,7 +253,10 @@ def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
 
 
 def _print_tour(arguments: parsing.ParsedArguments, tour: Tour, board: Board | None) -> str:
-    """Print a tour unless the format is `summary`; return the format."""
+    """Print a tour in the chosen format, and return the format.
+
+    The format `summary` prints no tour.
+    """
     form = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))

@@ -38,7 +38,7 @@ class _Search:
 
 @contextmanager
 def waiting(seconds: float | None) -> Iterator[None]:
-    """Show a progress line if the block takes over `DELAY` seconds."""
+    """Within a `with` block, show a progress line after `DELAY` seconds."""
     limit = "--time-limit S sets a limit" if seconds is None else f"the limit is --time-limit {seconds:g}"
     with _output_aside(), _show_line(_Search(limit)):
         yield
@@ -46,7 +46,7 @@ def waiting(seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a progress bar on a terminal during the block.
+    """Within a `with` block, show a progress bar on a terminal.
 
     The block gets a function that advances the bar by one item; it counts the items of each status, such as `found`.
     """
@@ -70,7 +70,10 @@ def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def _output_aside() -> Iterator[None]:
-    """Redirect standard output to standard error, also for output of C code."""
+    """Within a `with` block, redirect standard output to standard error.
+
+    This includes the output of C code.
+    """
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()

@@ -166,7 +166,10 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start of the run by the budget's clock, without loading of code."""
+        """Seconds since the run started, by the clock of its budget.
+
+        Time for loading code is not included.
+        """
         return clock(self.budget.clock) - self.started
 
     @property
@@ -181,7 +184,7 @@ class Meter:
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """Check that the node limit allows some further search nodes.
+        """Check that the node limit allows `nodes` further search nodes.
 
         Parameters
         ----------
@@ -266,7 +269,7 @@ class Meter:
             self.check()
 
     def watched(self, items: Iterable[T]) -> Iterable[T]:
-        """Return the given items, and check the clock while they are read.
+        """Pass items through, and check the budget from time to time.
 
         Parameters
         ----------
@@ -287,7 +290,7 @@ class Meter:
             yield from some
 
     def wait_for(self, call: Callable[[], T]) -> T:
-        """Run an uninterruptible call in a thread, and check the budget.
+        """Call a function in a thread, and check the budget until it returns.
 
         Parameters
         ----------
@@ -311,7 +314,7 @@ class Meter:
         return run.result()
 
     def rest(self, most_nodes: int | None = None) -> Budget:
-        """Return the remaining budget, for a function with its own meter.
+        """Return the remaining time and search nodes of this run as a `Budget`.
 
         Parameters
         ----------
@@ -327,7 +330,7 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the reason why a function with the remaining budget stopped.
+        """Return why a function with the budget `rest()` stopped, as text.
 
         Parameters
         ----------

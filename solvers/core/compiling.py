@@ -69,7 +69,9 @@ def _helper(function: Function, **options: Any) -> Function:
 
 
 def jit(function: Function, **options: Any) -> Function:
-    """Decorate a function so that it is compiled at its first call and releases the GIL.
+    """Decorate a function to be compiled at its first call.
+
+    The compiled function releases the GIL.
 
     Define kernels at the top level of a module. Otherwise, or if no folder is writable, each process compiles them again.
     """
@@ -106,19 +108,22 @@ _loaded: list[tuple[str, str, bytes]] = []
 
 
 def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
-    """List the compiled functions of this process as (module, name, pickled types), in order."""
+    """Return the compiled functions of this process as (module, name, pickled types).
+
+    They are in the order in which they were compiled.
+    """
     return _loaded
 
 
 def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
-    """Load the compiled functions that `loaded_kernels` listed in another process, skipping failures."""
+    """Load compiled functions that another process listed, skipping failures."""
     for module, name, types in kernels:
         with suppress(Exception):
             getattr(import_module(module), name).load(pickle.loads(types))
 
 
 def jit_in_place(function: Function) -> Function:
-    """Decorate a function to be compiled that creates no arrays.
+    """Decorate a function that creates no arrays, to be compiled at its first call.
 
     Numba does not count references to its arrays, which can save much time if tuples of arrays are passed on.
     """
@@ -126,7 +131,7 @@ def jit_in_place(function: Function) -> Function:
 
 
 def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return a numpy record type with the given fields of one integer type.
+    """Return a numpy record type whose fields all have the integer type `kind`.
 
     With `np.uint32`, kernels need no check for negative indices.
     """
@@ -135,7 +140,7 @@ def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void
 
 @loader
 def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
-    """Compile a function for given argument types, add the result to a dispatcher, and return it.
+    """Compile a function for argument types, and add the result to its dispatcher.
 
     Return None if another thread has added it, because numba compiles a kernel that is added twice at every call. Each
     combination of types has its own file, because two processes that add to one file may exchange its code.
@@ -184,7 +189,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _version(function: Callable[..., Any]) -> str:
-    """Return a digest of the source files as they were when the first function was decorated.
+    """Return a digest of this project's source files at the first decoration.
 
     If a module is reloaded, the digest is computed again.
     """

@@ -13,7 +13,7 @@ class ProblemError(KnightsTourError, ValueError):
 
 
 class UnknownSolver(KnightsTourError, LookupError):
-    """Raised if there is no solver of this name, or if its function cannot be loaded."""
+    """Raised if no solver has the given name, or its function cannot be loaded."""
 
 
 class UnsupportedProblem(KnightsTourError):
@@ -24,7 +24,7 @@ class UnsupportedProblem(KnightsTourError):
 
 
 class SolverUnavailable(KnightsTourError):
-    """Raised if a required package is missing. The message states the remedy."""
+    """Raised if a package that a solver requires is not installed."""
 
 
 class OptionError(KnightsTourError, ValueError):

@@ -81,7 +81,9 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent undirected problem, and a function that maps its tours back (R. M. Karp, 1972).
+    """Return an equivalent undirected problem, and a function that maps its tours back.
+
+    The construction is due to R. M. Karp (1972).
 
     Each vertex v becomes a path `(v, "in")`, `(v, "mid")`, `(v, "out")`, and each arc u->v an edge from `(u, "out")` to `(v,
     "in")`. So each Hamiltonian cycle corresponds to exactly one closed tour. An open tour is closed by a vertex None, with arcs
@@ -166,7 +168,10 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def _arcs(problem: Problem, meter: Meter) -> list[tuple[int, int]]:
-    """Return the arcs as pairs of indices, grouped by tail. An edge gives two arcs."""
+    """Return the arcs of a graph as pairs of vertex indices.
+
+    An undirected edge gives two arcs. The pairs are grouped by tail.
+    """
     first, heads = problem.rows(meter)
     tails = (tail for tail, (begin, behind) in enumerate(pairwise(first.tolist())) for _ in range(begin, behind))
     return list(zip(tails, meter.watched(heads.tolist()), strict=True))

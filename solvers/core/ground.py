@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A board with a leaper, or a graph. Problems with different ends share the same one.
+    """A board with a leaper, or a graph, shared by problems with different ends.
 
     `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """
@@ -54,7 +54,7 @@ class Ground:
         self.feature = "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
     def graph(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the networkx graph, and build it within the budget if it does not exist."""
+        """Return the networkx graph, which is built at the first call."""
         if self.built is None:
             board, watched = self.board, meter.watched
             graph = self.given.build(watched) if board is None else leaper_graph(board, *self.leaper, watched=watched)
@@ -62,7 +62,7 @@ class Ground:
         return self.built
 
     def square(self, name: str, given: Any) -> Any:
-        """Convert a square from text if necessary, or raise ProblemError."""
+        """Return a square given as object or text, or raise ProblemError."""
         try:
             square = square_of(given, self.board)
         except BoardError as error:
@@ -73,12 +73,12 @@ class Ground:
         return square
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
-        """Return a dictionary of each vertex's neighbours, and the set of fixed edges."""
+        """Return each vertex's neighbours as a dictionary, and the set of fixed edges."""
         neighbours = {node: set(near) for node, near in ordered_neighbours(self.graph(Meter())).items()}
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave the networkx graph out of pickles if it can be built again."""
+        """Exclude the networkx graph from pickles if it can be built again."""
         return self.__dict__ | {"built": None if isinstance(self.given, EdgeList) else self.given}
 
 

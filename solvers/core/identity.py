@@ -68,7 +68,7 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the contents of the files of a module and its imports to `contents`."""
+    """Add the contents of a module's file, and of its imports' files, to `contents`."""
     file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
     top = name.partition(".")[0]
     is_own = not contents or any(top == each.partition(".")[0] for each in contents)
@@ -94,7 +94,7 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source of a function or class, and of those that it uses, to `texts`."""
+    """Add the source of a function or class, and of those it uses, to `texts`."""
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()
@@ -124,5 +124,5 @@ def packages_identity(solver: Solver) -> str:
 
 @cache
 def _version(package: str) -> dict[str, str]:
-    """Return the name and version of the distribution that provides a package."""
+    """Return the name and version of the distribution that contains a package."""
     return {name.lower(): metadata.version(name) for name in packages_distributions().get(package, ())[:1]}

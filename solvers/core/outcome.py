@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RotatedTour:
-    """An open tour that visits the squares of a closed tour from another start.
+    """An open tour made from a closed one by choosing another start.
 
     `closed` is the closed tour, and `start` the first square of the open tour.
     """
@@ -42,7 +42,7 @@ class RotatedTour:
 
 @dataclass(frozen=True)
 class SearchProof:
-    """The statement of an exact solver that no tour exists.
+    """Evidence that no tour exists: the completed search of an exact solver.
 
     To check it, run another exact solver, or use `solvers.existence.certificates.certificate`.
 
@@ -91,7 +91,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Convert a JSON value from `pack` back to evidence, without checking it."""
+    """Convert a JSON value back to evidence, without checking it."""
     if isinstance(value, list):
         return tuple(map(unpack, value))
     if not isinstance(value, dict):
@@ -203,7 +203,7 @@ class Outcome:
 
 
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return FOUND with the first tour of an exhaustive search, or IMPOSSIBLE if there is none."""
+    """Return FOUND with the first tour of a search, or IMPOSSIBLE without any."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
@@ -214,6 +214,6 @@ ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Search for an obstruction, and return IMPOSSIBLE with it, or None."""
+    """Return an IMPOSSIBLE outcome if a finder finds an obstruction, else None."""
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

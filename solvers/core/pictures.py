@@ -70,7 +70,10 @@ def answer_picture(
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield the moves that explain an obstruction, in one colour per connected part. A part without moves is a dot."""
+    """Yield SVG elements that draw the moves of an obstruction.
+
+    Each connected part has one colour. A part without moves is a dot.
+    """
     import networkx as nx
 
     graph: nx.Graph[Any] = nx.Graph(reason.forced)

@@ -246,7 +246,7 @@ class Problem:
 
     @property
     def words(self) -> Words:
-        """The nouns for messages, such as squares and moves."""
+        """Nouns for messages: "square" and "move", or "vertex" and "edge"."""
         return WORDS[self.ground.subject]
 
     @property
@@ -256,12 +256,15 @@ class Problem:
 
     @property
     def fixed(self) -> Sequence[tuple[Any, Any]]:
-        """The edges that every tour must use, with a true attribute `fixed`."""
+        """The edges with the attribute `fixed`, which every tour must use."""
         return self.ground.fixed
 
     @property
     def feature(self) -> str:
-        """The feature that solvers do not support directly: "directed graphs", "fixed edges", or ""."""
+        """A feature for which solvers get an equivalent problem, or "".
+
+        It is "directed graphs" or "fixed edges".
+        """
         return self.ground.feature
 
     @property
@@ -271,7 +274,10 @@ class Problem:
 
     @property
     def nodes(self) -> Collection[Any]:
-        """The squares or vertices in the order of the graph, which need not exist."""
+        """The squares or vertices, in the order of the graph.
+
+        The graph is not built for this.
+        """
         if self.board is not None:
             return self.board
         given: Any = self.ground.given
@@ -280,7 +286,7 @@ class Problem:
 
     @property
     def graph(self) -> nx.Graph[Any]:
-        """The graph, which is read-only, and built when first read.
+        """The read-only graph, built when first read.
 
         Raises
         ------
@@ -311,7 +317,10 @@ class Problem:
 
     @property
     def edge_list(self) -> EdgeList:
-        """The graph as an `EdgeList`; if it was given as one, that object."""
+        """The graph as an `EdgeList`.
+
+        If the graph was given as one, it is that object.
+        """
         given = self.ground.given
         return given if isinstance(given, EdgeList) else EdgeList.of(self.graph)
 
@@ -344,7 +353,9 @@ class Problem:
         return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
 
     def neighbours(self, meter: Meter | None = None) -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours (or successors) of each square without building a graph of the board.
+        """Return the neighbours (or successors) of each square.
+
+        This does not build the graph of a board.
 
         Parameters
         ----------
@@ -362,7 +373,9 @@ class Problem:
         return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
 
     def has_move(self, here: Any, there: Any) -> bool:
-        """Return whether a move joins two squares, without building a graph.
+        """Return whether a move leads from one square to another.
+
+        This does not build the graph of a board.
 
         Parameters
         ----------
@@ -380,7 +393,7 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """The start, the end, `closed` and any steps, as arguments for `with_ends`."""
+        """Keyword arguments with which `with_ends` recreates this problem."""
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
@@ -399,7 +412,7 @@ class Problem:
 
     @property
     def givens(self) -> Mapping[int, Any]:
-        """All known squares by step, or an empty mapping if only ends are known."""
+        """Known squares by step, ends included, or an empty mapping without `steps`."""
         return known_steps(self, self.size) if self.steps else {}
 
     def verify(self, squares: Any) -> Tour:

@@ -45,11 +45,11 @@ def watch_steps(watcher: Watcher) -> Iterator[None]:
 
 
 def begin_step(name: str) -> None:
-    """Report the begin of a step, such as "trying construct", to `watch_steps`."""
+    """Report that a step, such as "trying construct", begins."""
     _watcher.get()(name)
 
 
 def prefix_steps(name: str) -> AbstractContextManager[None]:
-    """Within a `with` block, put a prefix and a colon before the names of steps."""
+    """Within a `with` block, prefix the names of reported steps with `name`."""
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))

@@ -30,7 +30,7 @@ MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, which records all its changes.
+    """The path of a search on a board, with a record of all its changes.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class Recording(list[Any]):
 
     @cached_property
     def obstruction(self) -> Obstruction | None:
-        """The obstruction, if the solver ruled out a tour without search, else None."""
+        """The obstruction by which the solver avoided a search, or None."""
         if self.result.exists is not False or self.result.nodes:
             return None
         return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
@@ -85,7 +85,7 @@ class Recording(list[Any]):
         return super().pop()
 
     def note(self, kind: int, square: Any, first: int = 0) -> None:
-        """Record an event, unless `MOST_EVENTS` are recorded.
+        """Record an event, unless `MOST_EVENTS` events are recorded.
 
         Parameters
         ----------

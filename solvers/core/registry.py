@@ -93,7 +93,7 @@ class Solver:
 
     @property
     def abilities(self) -> str:
-        """The abilities that the solver has, as text."""
+        """The solver's abilities as text, e.g. "exact, closed"."""
         return ", ".join(name.replace("_", " ") for name in ABILITIES if getattr(self, name))
 
     @property
@@ -104,7 +104,7 @@ class Solver:
 
     @property
     def kind(self) -> str:
-        """Name of the module of the method, the same for a compiled version."""
+        """Module name of the method, shared by its compiled version."""
         return str(inspect.unwrap(self.run).__module__)
 
     @property
@@ -119,7 +119,7 @@ class Solver:
 
     @property
     def version(self) -> str:
-        """The package of the solver with its version, e.g. 'knights-tour 0.1.0'."""
+        """The solver's packages with their versions, e.g. 'knights-tour 0.1.0'."""
         return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
 
     @property
@@ -188,18 +188,21 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package of a module with its version, or else its file with a hash."""
+    """Return a module's package and version, or else its file name and hash, or its name without a file."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):
         return f"{package} {metadata.version(package)}"
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return module if file is None else f"{Path(file).name} {hashlib.sha256(Path(file).read_bytes()).hexdigest()[:8]}"
+    file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    return f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()[:8]}" if file.is_file() else module
 
 
 @cache
 def packages_distributions() -> Mapping[str, Sequence[str]]:
-    """Map each top-level module to its distributions, computed once per process."""
+    """Return the distributions that provide each top-level module.
+
+    They are read once per process.
+    """
     from importlib import metadata
 
     return metadata.packages_distributions()
@@ -289,7 +292,7 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 
 def _replaces(new: Run, old: Run) -> bool:
-    """Return whether a function is a new definition of another one, as in a rerun notebook cell.
+    """Return whether `new` redefines the function `old`, e.g. in a rerun notebook cell.
 
     Functions within functions are not, except in this package, whose modules are imported again after Ctrl-C.
     """
@@ -298,7 +301,10 @@ def _replaces(new: Run, old: Run) -> bool:
 
 
 def is_registered(name: str) -> bool:
-    """Return whether a solver has this name. Plug-ins are loaded only if needed."""
+    """Return whether a solver has this name.
+
+    Plug-ins are loaded only if no built-in solver has it.
+    """
     _load_built_in()
     return name in _TABLE or name in solver_names()
 
@@ -386,12 +392,12 @@ def get_solver(name: str | Solver | Run) -> Solver:
 
 
 def _solver_of(place: str) -> Solver:
-    """Return the solver `module:function` or `file.py:function`, and register it if needed."""
+    """Load, register and return the solver `module:function` or `file.py:function`."""
     where, _, function = place.rpartition(":")
     try:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
         if not callable(run):
-            raise TypeError("it is not a function")
+            raise TypeError(f"{function!r} is not a function")
         return _of_function(run, place)
     except (Exception, SystemExit) as error:  # third-party code may raise any exception
         why = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
@@ -399,7 +405,7 @@ def _solver_of(place: str) -> Solver:
 
 
 def _of_function(run: Run, place: str) -> Solver:
-    """Return the solver of a function, and register it if needed."""
+    """Return the solver that calls the function `run`, registering it if needed."""
     if all(each.run is not run for each in _TABLE.values()):
         reference = place.rpartition(":")[0]
         solver(run.__name__, summary=place, reference=reference, exact=False, closed=False, fixed_end=False)(run)
@@ -408,7 +414,7 @@ def _of_function(run: Run, place: str) -> Solver:
 
 @cache
 def _from_file(path: str) -> Any:
-    """Import a file as a module whose name is its path."""
+    """Import a file as a module whose name is the path."""
     spec = spec_from_file_location(path, path)
     assert spec is not None
     assert spec.loader is not None
@@ -424,7 +430,7 @@ def _from_file(path: str) -> Any:
 
 @contextmanager
 def _without_failed_modules() -> Iterator[None]:
-    """If the `with` block fails, unregister the solvers of modules whose import failed."""
+    """If the `with` block fails, unregister the solvers of failed imports."""
     known = set(_TABLE)
     try:
         yield

@@ -31,7 +31,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers, which cannot be used as a bool because they may be unknown."""
+    """Base class of answers that may be unknown, and so cannot be used as a bool."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -246,7 +246,7 @@ class Result(NotABool):
         return replace(self, theorem=theorem)
 
     def mapped(self, image: Callable[[Any], Any]) -> Result:
-        """Return the result for the problem after a symmetry of the board.
+        """Return a copy with all squares mapped by a symmetry of the board.
 
         Parameters
         ----------
@@ -282,7 +282,7 @@ class Result(NotABool):
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return a copy that names the problem that it answers.
+        """Return a copy that stores the problem that it answers.
 
         Parameters
         ----------
@@ -340,7 +340,7 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Raise FormatError if a document has invalid numbers, or a proof by a solver that is not exact."""
+    """Raise FormatError if the numbers or the solver in a document are invalid."""
     from solvers.core.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf

@@ -2,9 +2,10 @@
 
 There are three checks:
 
-- *Another method*: If there are few tours, all of them are listed and verified. Otherwise they are counted again, with the
-  vertices in another order, and without symmetries. If the first count used two halves of the graph (`middle`), the check
-  processes all vertices in one sweep if that is feasible.
+- *Another method*: If a tree of separators needs less effort than a sweep, the tours are counted on another tree. Otherwise, if
+  there are few tours, all of them are listed and verified. Otherwise they are counted again, with the vertices in another
+  order, and without symmetries. If the first count used two halves of the graph (`halves`), the check processes all vertices in
+  one sweep if that is feasible.
 - *Starts*: The open tours that begin at each square are counted (`starts`). Each directed tour has one first square. So the
   numbers for all squares must add up to the number of directed tours. Squares that a symmetry of the board maps to each other
   have the same number, so only one of them is used for a count.
@@ -26,7 +27,15 @@ from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
 from solvers.core.problem import Problem
 from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
-from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, count_starts, useful_middle
+from solvers.counting.counting import (
+    MOST_LISTED,
+    TourCount,
+    count_by_listing,
+    count_in_order,
+    count_on_tree,
+    count_starts,
+    useful_middle,
+)
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.methods.frontier.order import narrow_order
 from solvers.solving.enumeration import enumerate_tours
@@ -73,9 +82,10 @@ def _join_texts(passed: list[str]) -> str:
 
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check the number by listing all tours or counting again.
+    """Check a number of tours by listing them or by counting again.
 
-    The second count processes the vertices in another order. The tours are listed in any of these cases:
+    The second count uses another tree, or processes the vertices in another order. The tours are listed in any of these cases,
+    if there is no tree:
 
     - there are few tours, and the first count did not list them;
     - steps, or both a start and an end, are given;
@@ -92,10 +102,14 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         middle = useful_middle(bare, plan)
     was_listed = best.order.width > MOST_WIDTH and count.peak == 0
     too_wide = plan.order.width > MOST_WIDTH and middle is None
+    both_ends = None not in (problem.start, problem.end)
+    on_tree = None if both_ends else count_on_tree(bare, best.order.effort, meter, memory, seed=1)
     if problem.steps:
         method = "every tour listed by cp-sat"
         again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
-    elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or None not in (problem.start, problem.end):
+    elif on_tree is not None:
+        method, (again, _) = "another tree", on_tree
+    elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or both_ends:
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
         if plan.order.effort <= EFFORT_FROM_SIDE_TO_SIDE:
@@ -110,7 +124,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 
 
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check that the counts per start add up to the total.
+    """Check that the numbers of tours from each start add up to the total.
 
     The total is the number of directed tours. Return an empty string, without a check, if the tours are closed, if the graph is
     not a board, if a start, an end or a step is given, if there is only one square, or if there are too many states.
@@ -127,7 +141,9 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Check the number by Burnside's lemma (see the module docstring).
+    """Check a number of tours by Burnside's lemma.
+
+    The module docstring explains this check.
 
     Return an empty string, without a check, in any of these cases:
 

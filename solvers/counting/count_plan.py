@@ -47,7 +47,7 @@ The orders by rows and by columns are preferred, because they allow counting up 
 
 
 def best_count_plan(problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan for which counting takes the least effort.
+    """Return the plan with which counting tours takes the least effort.
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
@@ -97,7 +97,9 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 
 def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
-    """Return how many 64-bit limbs a count and three bits need.
+    """Return the number of 64-bit limbs for the counts of a plan.
+
+    They have at least three spare bits.
 
     >>> from graphs import Board
     >>> plans = [best_count_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
@@ -108,7 +110,7 @@ def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
 
 
 def count_plan_bits(plan: Plan, steps: int) -> float:
-    """Return log2 of an upper bound on counts after `steps` steps.
+    """Return the number of bits for the counts of a plan, as an upper bound.
 
     Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
     successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this

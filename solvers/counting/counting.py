@@ -11,7 +11,8 @@ Terms (see also `solvers.methods.frontier.plan`):
 - A *sweep* processes the vertices of a plan one by one. Each vertex is processed in all states before the next one.
 - Counting *by two halves* sweeps each half of the graph, and combines the states of both halves into tours
   (`solvers.counting.halves`).
-- The *effort* of a plan or of two halves is the natural logarithm of the estimated number of states.
+- Counting *on a tree* divides the graph by small separators again and again (`solvers.methods.tree_program`).
+- The *effort* of a plan, of two halves or of a tree is the natural logarithm of the estimated number of states.
 
 *Starts.* The orbit of a square is the set of its images under the symmetries of the board that map a given end to itself. The
 same number of tours starts at each square of an orbit, so `count_starts` counts the tours from one square of each orbit: from 6
@@ -24,6 +25,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import log
 from typing import TYPE_CHECKING, Any
 
 from graphs.leapers import KNIGHT, Leaper
@@ -38,6 +40,7 @@ from solvers.core.progress import begin_step, prefix_steps
 from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
 from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
+from solvers.methods.tree_program import closed_form
 
 if TYPE_CHECKING:
     from solvers.counting.halves import Middle
@@ -57,6 +60,11 @@ NODES_OF_A_SHORT_LIST = 10_000_000
 """Limit on search nodes for listing all tours, before a better order of the vertices is searched for.
 
 This attempt is made only if the first order has frontiers that are too wide for a count.
+"""
+EFFORT_OF_A_SHORT_SWEEP = 10
+"""Minimum effort of a plan of a graph that is not a board for which a tree is tried.
+
+A sweep with less effort takes less time than the loading of the tree program.
 """
 MOST_LISTED = 2_000_000
 """Maximum number of tours for which a check lists all tours instead of counting them again. Listing them takes seconds."""
@@ -244,12 +252,13 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     For open tours of an undirected graph without given squares, a tour and its reverse count as one. If steps are known, all
     tours are listed. Otherwise the method is chosen as follows:
 
-    1. Choose an order of the vertices. If it has a high effort, search for a useful division of the graph: two halves and a
-       middle, such that counting by two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
-    2. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
+    1. Choose an order of the vertices. If the graph is not a board and a tree of separators has less effort, count on the tree.
+    2. If the order has a high effort, search for a useful division of the graph: two halves and a middle, such that counting by
+       two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
+    3. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
        NODES_OF_A_SHORT_LIST search nodes.
-    3. If there is no useful division and the effort is high, search for an order with narrower frontiers.
-    4. If there is still no useful division, and a frontier is still too wide, list all tours.
+    4. If there is no useful division and the effort is high, search for an order with narrower frontiers.
+    5. If there is still no useful division, and a frontier is still too wide, list all tours.
     """
     check_counting_memory(memory)
     if problem.feature:
@@ -264,6 +273,9 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_count_plan(problem, meter)
+    on_tree = count_on_tree(problem, plan.order.effort, meter, memory)
+    if on_tree is not None:
+        return on_tree
     middle = useful_middle(problem, plan)
     if plan.order.width > MOST_WIDTH:
         with suppress(BudgetSpent):
@@ -279,14 +291,37 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     return level.complete, level.peak
 
 
+def count_on_tree(
+    problem: Problem, most_effort: float, meter: Meter, memory: float | None, seed: int = 0
+) -> tuple[int, int] | None:
+    """Return the number of tours and of states, or None for boards, and if no tree with less effort is found."""
+    if problem.board is not None or most_effort <= EFFORT_OF_A_SHORT_SWEEP:
+        return None
+    load("solvers.counting.sweep")
+    load("solvers.methods.tree_program_kernels")
+    from solvers.counting.sweep import SweepRoom
+    from solvers.methods.tree_order_kernels import narrow_tree
+    from solvers.methods.tree_program_kernels import number_of_cycles
+
+    tree = narrow_tree(*closed_form(problem, meter), seed, meter)
+    if tree is None or log(tree.cost) >= most_effort:
+        return None
+    begin_step(f"counting: a tree of separators with an estimated cost of {tree.cost:.2g}")
+    before, step = meter.nodes, meter.step()
+    try:
+        return number_of_cycles(tree, step, SweepRoom(memory).bytes), step.nodes
+    finally:
+        meter.nodes = before + step.nodes
+
+
 def check_counting_memory(memory: Any) -> None:
-    """Check a memory limit: None, or gigabytes above 0."""
+    """Raise ProblemError unless a memory limit is None or a number of gigabytes."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a middle, or None if one sweep is probably faster."""
+    """Return a division of the graph into two halves, or None if it does not pay."""
     if plan.order.effort <= EFFORT_OF_ONE_SWEEP:
         return None
     load("solvers.counting.halves")

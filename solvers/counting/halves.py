@@ -10,8 +10,8 @@ within the middle.
 
 1. A sweep (`solvers.counting.sweep`) processes the vertices of each half one by one: it chooses the edges from each vertex to
    later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen edges then form paths
-   between vertices of the middle. A *state* records the ends of these paths, and its *count* is the number of sets of edges
-   with these ends.
+   between vertices of the middle. A *state* records the number of edges of each vertex of the middle, its *degree*, and the
+   two ends of each path. Its *count* is the number of sets of edges with this state.
 2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
    are tried.
 3. A state of the first half, a state of the second half and a set of edges within the middle fit if together they give each
@@ -20,17 +20,20 @@ within the middle.
 
 The apex of open tours (see `solvers.methods.frontier.plan`) belongs to the middle, with the number APEX.
 
-There are far fewer states than if all vertices are processed one by one: 9 million instead of 180 million on 8x8. Two kinds of
-symmetries reduce the work further:
+There are far fewer states than if all vertices are processed one by one. On 8x8, a half has at most 16 million states after a
+step, and 9 million at its end. Two kinds of symmetries reduce the work further:
 
-- A *mirror* maps each half to itself. The sweeps count a state and its mirror image together. In the first half, both are used.
-  In the second half, one of them represents both: the one whose degrees, as a number, are smaller.
+- A *mirror* maps each half to itself. The sweeps count a state and its mirror image together. The mirror image of a pair of
+  states is a pair with as many tours. So only one of two mirror images in the second half is joined, with the count of both, to
+  all states of the first half. It is the one whose degrees, as a number, are smaller.
 - A *swap* exchanges the halves. So the states of the second half are those of the first half with other vertex numbers. It also
   maps each pair of states to another pair, and only one of the two pairs is joined (see `_ranks`).
 
 Notes
 -----
-The time is proportional to the number of states of the halves, plus the number of pairs of states whose edges fit (step 3).
+The sweeps take time proportional to the number of states after all their steps. The join takes at most time proportional to the
+number of pairs of a set of edges and of different degrees in the second half, plus the number of pairs of states that fit. It
+takes less because states that can be joined to the same states are joined together.
 
 References
 ----------
@@ -95,13 +98,13 @@ class MiddleHalf:
 
     plan: Plan
     steps: int
-    # The number of each vertex of the frontier after the half within the middle. If states are counted together with their
-    # mirror images, a second tuple contains the numbers of the mirror images of these vertices.
+    # For each vertex of the frontier after the last step of the half, in order: its number in the middle. If states are counted
+    # together with their mirror images, a second tuple contains the numbers of the mirror images of these vertices.
     numberings: tuple[tuple[int, ...], ...]
 
     @property
     def work(self) -> int:
-        """Estimated number of states."""
+        """Estimated number of states of partial tours in this half."""
         total: int = sum(3**size for size in self.plan.order.sizes[: self.steps])
         return total // len(self.numberings)
 
@@ -118,7 +121,7 @@ class Middle:
     needed: int
     """Number of edges that join a given end to the apex. They come first, and every tour contains them."""
     mirror: Images
-    """A symmetry that maps each half to itself: the one with which the states of the first half are counted together."""
+    """A symmetry that maps each half to itself, with which states are counted together, or the identity."""
     swap: Images
     """A symmetry that exchanges the halves, or () if there is none."""
 
@@ -129,7 +132,7 @@ class Middle:
 
     @cached_property
     def effort(self) -> float:
-        """Natural logarithm of the work in states, like a plan's effort.
+        """Natural logarithm of the estimated work, in states.
 
         There is work for each state of the halves and for each set of edges within the middle.
         """
@@ -138,7 +141,7 @@ class Middle:
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division for which counting takes the least effort.
+    """Return the division into two halves for which counting takes the least effort.
 
     Only divisions in which both halves have about the same size are compared.
 
@@ -159,7 +162,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
-    """Return the division whose first half is the first `steps` vertices.
+    """Return the division whose first half is the first `steps` vertices of a plan.
 
     Return None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the second half.
     """
@@ -181,6 +184,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     mirror = _images(dict(zip(first.numberings[0], first.numberings[-1], strict=True)))
     exchanges = [images for images in symmetric_images(problem, order) if {*images[:steps]} == {*rest}]
     swaps = (_images({number[vertex]: number[images[vertex]] for vertex in number}) for images in exchanges)
+    # `_ranks` needs a swap that is its own inverse on the middle, and that can be exchanged with the mirror.
     swap = next((it for it in swaps if all(it[it[v]] == v and it[mirror[v]] == mirror[it[v]] for v in mirror)), ())
     if swap:
         second = replace(first, numberings=tuple(tuple(swap[vertex] for vertex in each) for each in first.numberings))
@@ -191,7 +195,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return how many subsets have at most two edges to the apex."""
+    """Return how many sets of edges contain at most two edges to the apex."""
     ends = sum(other == APEX for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -199,6 +203,7 @@ def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
 def _half(
     problem: Problem, order: Sequence[Hashable], steps: int, place: Mapping[Hashable, int], half: Sequence[Hashable]
 ) -> MiddleHalf:
+    """Return a half. Both halves are counted with the same mirror, one that maps the vertices of `half` to themselves."""
     plan = count_plan_of(problem, order, half)
     numbering = tuple(APEX if vertex == plan.apex else place[order[vertex]] for vertex in plan.frontiers[steps])
     mirror = plan.mirrors[steps - 1]
@@ -240,14 +245,17 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
         for done, tours in enumerate(pool.map(join_piece, pieces), 1):
             total += tours
             begin_step(f"counting: {done} of {len(pieces)} parts of the halves joined")
-    return SweepLevel(total % (1 << DIGIT * digits) >> len(first.numberings) - 1, peak)
+    return SweepLevel(total // len(first.numberings), peak)
 
 
 class HalfStates:
-    """The states of the first half (`which` = 0) or of the second half, in groups of equal degrees.
+    """The states of one half of a graph, in groups of equal degrees.
+
+    `which` is 0 for the first half and 1 for the second.
 
     If there are two numberings, each row gives the count of a state and its mirror image together. In the first half, both of
-    them are states here, so that all counts are twice the true ones. In the second half, only the one with smaller degrees is.
+    them are states here, each with the count of both. A state that is its own mirror image appears twice. So the total is twice
+    the number of tours, and `count_by_halves` halves it. In the second half, only the one with smaller degrees is a state here.
     """
 
     def __init__(self, middle: Middle, which: int, rows: Words, room: SweepRoom, meter: Meter) -> None:
@@ -279,7 +287,7 @@ class HalfStates:
 
 
 def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
-    """Return the ranks of groups of the first or second half.
+    """Return ranks of groups, by which each pair of groups is joined once.
 
     A swap s maps each pair of groups to another pair with the same number of tours:
 
@@ -288,8 +296,10 @@ def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
         second half      B             s(A)
 
     So it is enough to join one of these two pairs. Here a group is identified by its degrees. The rank of A is A itself, and
-    the rank of B is s(B), which is also a group of the first half. (In both cases, if the mirror image of that group has
-    smaller degrees, the rank is the mirror image.) So a pair and its image have the same two ranks, in exchanged order:
+    the rank of B is s(B), which is also a group of the first half. The second half contains only one of two mirror images, so
+    s(A) may be there only as its mirror image. Therefore the rank of a group and of its mirror image is the same: the one with
+    smaller degrees. A swap is its own inverse, so the rank of s(A) in the second half is A. So a pair and its image have the
+    same two ranks, in exchanged order:
 
     - If A has a smaller rank than B, `join_halves` counts the pair twice. It skips the image of the pair.
     - If the ranks are equal, `join_halves` counts the pair once. The ranks in the image are also equal, so it also counts the
@@ -312,7 +322,7 @@ def _half_images(degrees: Words, images: Images) -> Words:
 
 
 def _subsets(middle: Middle) -> HalfSubsets:
-    """Return the possible sets of edges within the middle: those that give each vertex at most two edges."""
+    """Return the sets of middle edges that give each vertex at most two edges."""
     degrees = [sum(1 << DEGREE * end for end in edge) for edge in middle.edges]
     needs, after, first, edges = list[int](), list[int](), [0], list[int]()
 

@@ -16,9 +16,10 @@ In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2
 
 The apex of open tours has a degree like the other vertices, but no bits are left for its mate. If a path ends at the apex,
 there is some other vertex of the 16 where no path ends, because the number of ends is even. The first such vertex is the
-*alias* of the apex, and its bits store the mate of the apex.
+*alias* of the apex: its bits store the mate of the apex, whose own bits store the alias.
 
-States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*.
+States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*. In a sum of counts,
+a digit may exceed 32 bits, and `_add_product` carries the excess on.
 
 For each group of the second half, `join_halves` does the following:
 
@@ -28,6 +29,9 @@ For each group of the second half, `join_halves` does the following:
    states then have the same mates, and their counts are added up in a table (`_collect`).
 3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
    cycle (`_follow`), add the product of the counts to the total.
+
+Steps 1 and 2 are done for each set of edges, with one table for all sets. Step 3 follows after the last set, or earlier if the
+table is three quarters full.
 
 Here are two examples of step 3. The vertices 0 to 3 of the middle are ends of paths. Each path is drawn as a line:
 
@@ -58,7 +62,7 @@ UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
 BLOCK = 256
-"""Number of pairs of states whose paths are followed at the same time."""
+"""Number of states that are extended, or of pairs of states whose paths are followed, at the same time."""
 TABLE = 2**16
 """Number of places in the hash table of mates (`HalfScratch.mates`), a power of two."""
 HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(APEX + 1)))
@@ -71,7 +75,7 @@ has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many 
 
 
 class HalfGroups(NamedTuple):
-    """States of a half, grouped by degrees (see the module docstring)."""
+    """States of one half of a graph, grouped by the degrees of middle vertices."""
 
     degrees: Any
     ranks: Any
@@ -85,7 +89,7 @@ class HalfGroups(NamedTuple):
 
 
 class HalfSubsets(NamedTuple):
-    """Sets of edges within the middle, each before its extensions."""
+    """Sets of edges between middle vertices, each before its supersets."""
 
     needs: Any
     """For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set."""
@@ -129,7 +133,9 @@ class HalfScratch(NamedTuple):
 
 @jit_in_place
 def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool, degrees: Any, sources: Any) -> None:
-    """Write the degrees of packed states, once per numbering, or only the smaller ones of both numberings.
+    """Write the vertex degrees of packed states to `degrees`.
+
+    They are written once per numbering, or only the smaller ones of both numberings.
 
     The source of a state is the row of the packed state times the number of numberings, plus the numbering.
     """
@@ -148,7 +154,10 @@ def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool
 
 @jit_in_place
 def unpack_half_states(states: Any, counts: Any, sources: Any, numberings: Any, bits: int, mates: Any, digits: Any) -> None:
-    """Write the mates and the counts of states, given their sources (see `find_half_degrees`)."""
+    """Write the mates and the counts of packed states to arrays.
+
+    The sources of the states are those of `find_half_degrees`.
+    """
     for place in range(len(sources)):
         row = sources[place] // len(numberings)
         _, mates[place] = _unpack(states, row, numberings[sources[place] % len(numberings)], bits)
@@ -171,13 +180,13 @@ def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
 
 @inlined
 def half_tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates after two vertices become each other's mates."""
+    """Return the mates of a state, with two vertices made each other's mates."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined
 def half_alias(degrees: Any) -> Any:
-    """Return the alias of the apex (see the module docstring), or APEX if no path ends there."""
+    """Return the vertex that stores the mate of the apex, or APEX if none does."""
     alias = uint64(APEX)
     if degrees >> uint64(DEGREE * APEX) & uint64(3) == 1:
         alias = uint64(0)
@@ -188,7 +197,7 @@ def half_alias(degrees: Any) -> Any:
 
 @jit_merged
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates of a packed state.
+    """Return the degrees and the mates of the vertices of a packed state.
 
     Both are described in the module docstring. For each vertex of the frontier, `slots` gives its number in the middle.
     """
@@ -209,7 +218,7 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
             if vertex == APEX:
                 end = slots[far - 1]
             else:
-                mates = with_mate(mates, vertex, slots[far - 1] & 15)
+                mates = with_mate(mates, vertex, slots[far - 1] & 15)  # 0 for APEX, until the alias is known
     alias = half_alias(degrees)
     if alias != uint64(APEX):
         mates = half_tied(mates, alias, end)
@@ -227,7 +236,7 @@ def find_half_places(keys: Any, table: Any, places: Any) -> None:
 
 @inlined
 def _place(key: Any, table: Any) -> int:
-    """Return the key's place in a table, or a free place."""
+    """Return the index of a key in a hash table, or a free index."""
     value = key * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
@@ -288,6 +297,10 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 
     If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
     store the mate of the apex, or the apex itself if no path ends there.
+
+    `infinities` has the mate of the apex, or the apex itself (`far_off`) if no path ends there. It is read before the stored
+    mates, which may be out of date for this vertex. If one end of the new path is the apex, the other end becomes its mate. A
+    cycle that closes here closes too early, because the second half is not empty.
     """
     far_off = uint64(APEX)
     for state in range(len(states)):
@@ -316,11 +329,12 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
-    """Prepare a block's mates for a join with a group.
+    """Clear the mates that do not matter when states are joined with a group.
 
     In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
-    Then the mates of vertices at which no path of the group ends are cleared, because they do not affect how a state can be
-    joined to the group.
+    Then the mates of vertices at which no path of the group ends are cleared. Together both sides give each vertex two edges,
+    so no path of the extended state ends there either: both sides have paths with the same ends. There is at least one path,
+    because a half is not empty, and no state contains a cycle.
     """
     alias, ends = half_alias(degrees), uint64(0)
     for vertex in range(APEX):
@@ -341,7 +355,7 @@ def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
-    """Add `times` a state's count to the sum for its mates.
+    """Add a state's count, `times` times, to the sum for its mates.
 
     The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of sums in the table.
     """
@@ -359,7 +373,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 @jit_inner
 def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScratch) -> int:
-    """Join a second half's group with the table of `_collect`.
+    """Add the number of tours that join a group with the collected states.
 
     Then clear the table, and return the number of its entries, 0.
 
@@ -389,7 +403,7 @@ def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScra
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
-    """Walk from `start` along the mates of two states alternately.
+    """Follow the paths of two states alternately, to find whether they form one cycle.
 
     In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
@@ -406,7 +420,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Sum one digit of the counts of states with nonzero `apart`."""
+    """Return the sum of one digit of the counts whose `apart` is not 0."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)

@@ -318,12 +318,17 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """False if provably no closed tour is shifted along itself."""
+        """Whether a closed tour may exist that the symmetry shifts along itself.
+
+        False means that none exists.
+        """
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def may_reverse(self, closed: bool) -> bool:
-        """Return False if provably no tour is mapped to its reverse.
+        """Return whether a tour may exist that the symmetry maps to its reverse.
+
+        False means that none exists.
 
         The order must be 2, the board larger than such a tour's number of spots, and this number (2 if the tour is closed, else
         1) between the number of fixed squares and that of fixed squares and moves whose ends are exchanged.
@@ -333,7 +338,10 @@ class Quotient:
         return self.order == 2 and enough and self.size > spots
 
     def graph(self, sign: int = 1) -> nx.Graph[int]:
-        """Return the orbits with the total weight between them. An odd voltage weighs `sign`."""
+        """Return the graph of the orbits, with summed weights of moves as edge weights.
+
+        A move with an odd voltage has the weight `sign`, any other the weight 1.
+        """
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(self.orbits)))
         for pair, voltages in self.edges.items():
@@ -342,7 +350,7 @@ class Quotient:
         return graph
 
     def graph_with_axis(self, closed: bool) -> nx.Graph[int]:
-        """Return the graph for counting reversed tours.
+        """Return the graph whose tours correspond to reversed tours of the board.
 
         Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
         that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).
@@ -355,7 +363,7 @@ class Quotient:
 
     @cached_property
     def parity(self) -> int | None:
-        """Parity of voltages along each Hamiltonian cycle, or None if varying.
+        """Common parity of the voltage sums of all Hamiltonian cycles, or None.
 
         Let c be 0 or 1. Suppose that the orbits can be coloured with 0 and 1 such that the voltage of each edge has the same
         parity as c plus the colours of its two ends. Add up the voltages along a Hamiltonian cycle of n edges. The colour of
@@ -382,7 +390,7 @@ class Quotient:
 
 
 def quotient_orbit(item: T, step: Callable[[T], T]) -> Iterator[T]:
-    """Yield the orbit of an item under repeated steps."""
+    """Yield an item and its images under repeated calls of `step`, each once."""
     image = item
     while True:
         yield image
@@ -479,6 +487,9 @@ class _Counting:
         return total // len(group)
 
     def _may_keep(self, symmetry: Symmetry) -> bool:
-        """Return False if provably no tour is mapped to itself."""
+        """Return whether a tour may exist that the symmetry maps to itself.
+
+        False means that none exists.
+        """
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)

@@ -3,9 +3,10 @@
 A *strip* is a board with few rows and any number of columns.
 
 *The same matrix for each column.* The moves of a tour from and to the first columns form paths. A *state* records the ends of
-these paths. Entry (i, j) of the *transfer matrix* is the number of ways in which one more column leads from state j to i (see
-`transfer_matrix`). So the number of tours of a board with n columns is an entry of the n-th power of this matrix (Stanley,
-section 4.7): its row and its column both belong to the state without edges.
+these paths. Entry (i, j) of the *transfer matrix* is the number of ways in which one more column leads from state j to i
+(`solvers.methods.frontier.columns`). So the number of tours of a board with n columns is an entry of the n-th power of this
+matrix (Stanley, section 4.7): its row and its column both belong to the state without edges. On a cylinder, each column is a
+ring of squares, and everything else is the same.
 
 *No power is computed.* A vector stores, for each state, the number of ways to reach it. Its product with the matrix is the
 vector for one more column. So the numbers for all boards up to n columns take n products of a sparse matrix and a vector. D. E.
@@ -52,11 +53,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice, zip_longest
 from operator import eq, mul
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from graphs.errors import expect
+from graphs.leapers import KNIGHT, Leaper, as_leaper
 from solvers.core.errors import ProblemError
 from solvers.methods.frontier.columns import Matrix, strip_column_factors
 
@@ -65,13 +67,13 @@ MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
 
 A recurrence is found only if the absolute value of each coefficient is less than half of the largest prime.
 """
-MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
-"""Maximum number of rows for closed tours and for open tours, respectively.
+MOST_CLOSED, MOST_OPEN, MOST_WRAPPED = 12, 10, 10
+"""Maximum number of rows times the longer step of the leaper, for closed tours, for open tours, and on cylinders.
 
 With one more row, the transfer matrix would take tens of gigabytes.
 """
-MOST_ROWS_RECURRENCE = 4
-"""Maximum number of rows for which `strip_recurrence` searches for a recurrence."""
+MOST_RECURRENCE, MOST_STATES_RECURRENCE = 8, 2_000
+"""The same maximum for `strip_recurrence`, and its maximum number of states."""
 
 
 @dataclass(frozen=True)
@@ -103,21 +105,31 @@ class Recurrence:
             yield last[-1]
 
     def term(self, n: int) -> int:
-        """Return a(n), for n >= 1, by O(n * `order`) multiplications."""
+        """Return the term a(n) of the sequence, n >= 1.
+
+        This takes O(n * `order`) multiplications.
+        """
         return next(islice(self.terms(), n - 1, None))
 
 
-def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
-    """Return tour counts for 1, 2, 3, … columns, endlessly.
+def count_strips(
+    rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
+) -> Iterator[int]:
+    """Return the numbers of tours for 1, 2, 3, … columns, without end.
 
     A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 
     Parameters
     ----------
     rows : int
-        Number of rows, from 1 to 5 for open tours and from 1 to 6 for closed tours.
+        Number of rows, at least 1. For the knight, at most 5, or 6 for closed tours on boards without `wrap`. For a leaper
+        (a, b) with a <= b, at most 10 / b, or 12 / b for closed tours without `wrap`.
     closed : bool, optional
         Whether to count closed tours (default: False).
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    wrap : {"rows"}, optional
+        If "rows", the last row is joined to the first, so the boards are cylinders.
 
     Returns
     -------
@@ -143,15 +155,22 @@ def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
     [0, 0, 0, 8, 0, 0, 52, 396, 560, 3048]
     >>> list(islice(count_strips(3, closed=True), 9, 14))
     [16, 0, 176, 0, 1536]
+    >>> list(islice(count_strips(3, closed=True, wrap="rows"), 8))  # cylinders of 3 x n
+    [0, 1, 48, 352, 6568, 200094, 4365632, 85462970]
     """
-    _check_rows(rows, MOST_ROWS_CLOSED if expect(bool, closed, "closed") else MOST_ROWS_OPEN)
-    ends = 0 if closed else 2
-    return _counts(rows, ends, *strip_column_factors(rows, ends))
+    ends = 0 if expect(bool, closed, "closed") else 2
+    most = MOST_WRAPPED if wrap else MOST_OPEN if ends else MOST_CLOSED
+    return _counts(rows, ends, *_factors(rows, ends, leaper, wrap, most))
 
 
-def _check_rows(rows: Any, most: int) -> None:
-    if not isinstance(rows, int) or not 1 <= rows <= most:
-        raise ProblemError(f"the number of rows must be a whole number from 1 to {most}, not {rows!r}", rows)
+def _factors(rows: Any, ends: int, leaper: Leaper, wrap: Any, most: int) -> tuple[int, tuple[Matrix, ...]]:
+    """Return `strip_column_factors`, or raise ProblemError if rows times the longer step is above `most`."""
+    longer = max(as_leaper(leaper))
+    if not isinstance(rows, int) or not 1 <= rows <= most // longer:
+        raise ProblemError(f"the number of rows must be a whole number from 1 to {most // longer}, not {rows!r}", rows)
+    if wrap not in (None, "rows"):
+        raise ProblemError(f"unknown wrap {wrap!r}: it must be 'rows' or None", wrap)
+    return strip_column_factors(rows, ends, leaper, wrap)
 
 
 def _counts(rows: int, ends: int, first: int, factors: Sequence[Matrix]) -> Iterator[int]:
@@ -172,15 +191,21 @@ def _counts(rows: int, ends: int, first: int, factors: Sequence[Matrix]) -> Iter
             limb[first] = 0  # a complete tour is not continued
 
 
-def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
+def strip_recurrence(
+    rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
+) -> Recurrence:
     """Return the shortest linear recurrence that the numbers of `count_strips` satisfy.
 
     Parameters
     ----------
     rows : int
-        Number of rows, from 1 to 4.
+        Number of rows, at least 1. For the knight, at most 4. For a leaper (a, b) with a <= b, at most 8 / b.
     closed : bool, optional
-        Whether to count closed tours (default: False).
+        As in `count_strips`.
+    leaper : tuple of int, optional
+        As in `count_strips`.
+    wrap : {"rows"}, optional
+        As in `count_strips`.
 
     Returns
     -------
@@ -190,7 +215,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     Raises
     ------
     ProblemError
-        If `rows` is not an integer from 1 to 4.
+        If `rows` is not an integer in this range, or if the transfer matrix has more than 2,000 states.
 
     Notes
     -----
@@ -211,10 +236,11 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     >>> recurrence.order, recurrence.coefficients[:8], recurrence.term(20)
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
-    _check_rows(rows, MOST_ROWS_RECURRENCE)
     ends = 0 if expect(bool, closed, "closed") else 2
-    first, factors = strip_column_factors(rows, ends)
+    first, factors = _factors(rows, ends, leaper, wrap, MOST_RECURRENCE)
     states = factors[0].shape[1] + 1  # one more, because 1 x 1 is a special case
+    if states > MOST_STATES_RECURRENCE:
+        raise ProblemError(f"the transfer matrix has {states:,} states, above the limit of {MOST_STATES_RECURRENCE:,}", rows)
     terms = list(islice(_counts(rows, ends, first, factors), 2 * states))
     recurrence = find_recurrence(terms)
     assert recurrence is not None  # the order is at most the number of states

@@ -360,7 +360,7 @@ class BoardTable:
         return "unknown" if None in (board.closed.exists, self.closed or board.exists) else "none"
 
     def cells(self) -> Iterator[AnswerCell]:
-        """Yield the cells.
+        """Yield one cell of the table of answers per board.
 
         In an atlas, the look is "apart" if there is no tour because the moves do not connect all squares. A number such as
         "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.

@@ -134,7 +134,7 @@ class HeightVerdict(ProvenTheorem):
         return self.single[cols].exists if cols in self.single else None
 
     def is_shown(self, cols: int) -> bool:
-        """Return whether a barrier or a stretched tour answers a length.
+        """Return whether a proof for many lengths answers the length `cols`.
 
         Parameters
         ----------
@@ -233,7 +233,7 @@ class HeightVerdict(ProvenTheorem):
         return sorted(hits - reached), [(begin, step) for begin in begins]
 
     def document(self) -> dict[str, Any]:
-        """Return the answers for all lengths as a JSON document.
+        """Return the answers for boards of every length as a JSON document.
 
         Returns
         -------

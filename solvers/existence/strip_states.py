@@ -31,7 +31,7 @@ class _Cycle(NamedTuple):
 
 
 class StripStates:
-    """Computation of the table of a `StripEnds`.
+    """A computation of the possible pairs of tour ends on a strip of squares.
 
     A set of states is an array with one bool per state. Only the time limit of the budget is used.
     """

@@ -27,7 +27,7 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class AdjacencyArrays:
-    """Two arrays: the neighbours of square i are `heads[first[i]:first[i + 1]]`, in move order.
+    """Adjacency lists in two arrays: square i has the neighbours `heads[first[i]:first[i + 1]]`.
 
     So `first` has one entry more than there are squares, and each edge gives two entries of `heads`.
     """

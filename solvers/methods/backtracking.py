@@ -34,7 +34,7 @@ Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
 def depth_first_tours(
     problem: Problem, meter: Meter, neighbours: Neighbours, free: set[Hashable], candidates: Candidates
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour in the order of the search.
+    """Yield every tour, found by depth-first search.
 
     `free` contains all squares. The search removes the squares of its path from this set. `candidates(square)` returns the
     squares to try after `square`, in order, and may depend on `free`. If the problem has an end, it must also have a start.

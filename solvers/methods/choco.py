@@ -65,7 +65,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 
 class _Choco:
-    """A search for a circuit with Choco, step by step, by private functions of pychoco.
+    """A step-by-step search with the solver Choco, by private functions of pychoco.
 
     They are needed because `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a
     time.
@@ -93,7 +93,10 @@ class _Choco:
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Make one step of the search, and return whether it found a tour. At the end, set `is_over`."""
+        """Make one step of the search, and return whether it found a tour.
+
+        At the end of the search, set `is_over`.
+        """
         is_tour = self._search.solve()
         fails, backtracks, before = self._search.get_fail_count(), self._search.get_backtrack_count(), self._done
         meter.reach(fails + self._search.get_solution_count())

@@ -50,7 +50,10 @@ WAIT = 0.05
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours, and then set `meter.nodes` to the number of conflicts."""
+    """Yield at most `most` tours.
+
+    Then set `meter.nodes` to the number of conflicts.
+    """
     load("clingo", "solvers.methods.arrays")
     import clingo
 

@@ -105,7 +105,10 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour; `meter.nodes` is then the number of squares placed so far."""
+    """Yield every tour in the order of the search.
+
+    `meter.nodes` is then the number of squares placed so far.
+    """
     yield from PrunedSearch(problem, meter, move_order).tours()
 
 
@@ -210,7 +213,7 @@ class PrunedSearch:
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the pruning rules. Return False if there is no tour."""
+        """Apply the pruning rules, and return whether they leave tours possible."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -260,12 +263,15 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Append a vertex if possible. Return the tour if required edges complete it, else None."""
+        """Try to append a vertex to the path.
+
+        Return the tour if required edges complete it, else None.
+        """
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
             self.edges.undo(mark)
-            self._delete_first_step(near)
+            self._delete_tried_edge(near)
             return None
         if self.edges.count < len(self.near):
             self._place(near, mark)
@@ -331,10 +337,10 @@ class PrunedSearch:
                 self.refuted[self._slot(step.vertex)] = step.vertex, self.visited
             if self.path:
                 self.path[-1].came_back += 1
-                self._delete_first_step(step.vertex)
+                self._delete_tried_edge(step.vertex)
 
-    def _delete_first_step(self, near: int) -> None:
-        """If the path consists of the root only, delete the edge that was tried last.
+    def _delete_tried_edge(self, near: int) -> None:
+        """Delete the edge that was tried last, if the path consists of the root only.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
@@ -343,7 +349,7 @@ class PrunedSearch:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index in the table of refuted states for a path ending at `last`."""
+        """Return the index of a path that ends at `last` in the table of refuted states."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 

@@ -131,7 +131,10 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the squares possible at known steps as an array, and each step's row in it."""
+    """Return the sets of squares possible at steps, as rows of an array.
+
+    `layer_of` gets the row of each step.
+    """
     neighbours = problem.neighbours(meter)
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
@@ -251,7 +254,7 @@ def search_pruned_tours(search: Search) -> int:
         at.work -= 8 + at.changes - mark
         if not good:
             undo_required_edges(search, mark)
-            _delete_first_step(search, index)
+            _delete_tried_edge(search, index)
         elif at.required < size:
             _place(search, int64(arc.head), mark)
         elif not _write_tour(search, arc.head):
@@ -266,7 +269,7 @@ def search_pruned_tours(search: Search) -> int:
             at.tours += 1
             undo_required_edges(search, mark)
             if at.one_direction:
-                _delete_first_step(search, index)
+                _delete_tried_edge(search, index)
             if at.in_block == search.block.shape[0]:
                 return FULL
     return EXHAUSTED if at.depth < 0 else PAUSED
@@ -274,7 +277,10 @@ def search_pruned_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Apply the pruning rules, and place the first vertex. Return False if there is no tour."""
+    """Apply the pruning rules, and place the first vertex.
+
+    Return False if there is no tour.
+    """
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -298,7 +304,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Colour adjacent vertices with 0 and 1. Return False if that is impossible."""
+    """Colour the vertices with 0 and 1, and return whether this is possible."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -335,7 +341,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require the edge from the end of the path along an arc, and apply the pruning rules.
+    """Require an edge at the end of the path, and apply the pruning rules.
 
     Return False if the rules prove that no tour continues the path along this arc.
     """
@@ -361,7 +367,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the row in the table of refuted states for a path ending at `last`."""
+    """Return the row of a path that ends at `last` in the table of refuted states."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
@@ -441,12 +447,12 @@ def _take_back(search: Search) -> None:
         if without_tour:
             before.came_back += 1
         if without_tour or at.one_direction:
-            _delete_first_step(search, before.next - 1)
+            _delete_tried_edge(search, before.next - 1)
 
 
 @inlined
-def _delete_first_step(search: Search, index: int) -> None:
-    """If the path consists of the root only, delete the edge that was tried last.
+def _delete_tried_edge(search: Search, index: int) -> None:
+    """Delete the edge that was tried last, if the path consists of the root only.
 
     All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can

@@ -97,7 +97,7 @@ room : list or array of int
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Continue the walk until its path is complete, it fails, or the budget must be checked.
+    """Continue a walk until it is complete, fails, or must check the budget.
 
     True means that the path is complete. It contains all squares except a given end, and may end at its last square. `pause` is
     the number of search nodes at which to check the budget.
@@ -149,7 +149,7 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Store the place of a square on the path, and update its neighbours' degrees."""
+    """Store the index of a square on the path, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
@@ -175,7 +175,7 @@ def repaired_walk_neighbour(walk: State) -> int:
 
 
 def turn_repaired_walk(walk: State) -> bool:
-    """Reverse the last part of the path (a rotation), or return False if impossible.
+    """Reverse the last part of the path, or return False if impossible.
 
     Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
     """
@@ -261,7 +261,7 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Assign numbers to the squares, and return the first five fields of `State`.
+        """Assign numbers to the squares, and return the first fields of `State`.
 
         The attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns the
         number of a square) and `rarest` (the number of the first square with the fewest neighbours).
@@ -283,7 +283,7 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list that contains `value` `times` times per square."""
+        """Return a list with `times` entries per square, each equal to `value`."""
         return [value] * times * self.problem.size
 
     @property
@@ -335,5 +335,5 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the path, possibly as an array."""
+        """Return the squares of the finished path, as a list or an array."""
         return [self.squares[number] for number in self.state.path]

@@ -32,7 +32,7 @@ def go_on(walk: Any, pause: int) -> bool:
 
 
 class CompiledWalk(Walk):
-    """A `repaired_walk.Walk` whose functions are compiled and whose lists are arrays."""
+    """A walk with rotations, whose functions are compiled and whose lists are arrays."""
 
     work = 2_000_000
     go_on = staticmethod(go_on)

@@ -48,7 +48,10 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Apply the rules at all vertices. Return False if there is no closed tour."""
+    """Apply the rules for required edges at all vertices.
+
+    Return False if they leave no closed tour.
+    """
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -58,7 +61,7 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc, and apply the rules.
+    """Require or delete the edge of an arc, and apply the rules for required edges.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
@@ -89,7 +92,7 @@ def undo_required_edges(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules at both ends of each changed edge.
+    """Apply the rules for required edges at both ends of each changed edge.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -118,7 +121,9 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """If a vertex has two required edges, delete its other edges. If only two of its edges are not deleted, require both.
+    """Require or delete further edges at a vertex, by the rules.
+
+    If it has two required edges, its other edges are deleted. If only two of its edges are not deleted, both are required.
 
     Return False if these changes leave no closed tour.
     """
@@ -133,7 +138,7 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge. Return False if there is then no closed tour.
+    """Require or delete an open edge, and return whether a closed tour may be left.
 
     This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
     required edges form a cycle that does not contain all vertices.

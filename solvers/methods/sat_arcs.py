@@ -47,7 +47,7 @@ For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
 
 
 class ArcSearch(LazyCutSearch):
-    """The search with CaDiCaL, which chooses arcs.
+    """A search for a tour by CaDiCaL, with one variable per arc.
 
     The edge with variable e in `TwoFactor.edges` has two arcs: 2e - 1 is the variable of the arc from its first vertex to its
     second, and 2e is the variable of the arc back.
@@ -62,7 +62,7 @@ class ArcSearch(LazyCutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield clauses for one arc out of and into each vertex.
+        """Yield clauses by which one arc enters and one arc leaves each vertex.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
         """

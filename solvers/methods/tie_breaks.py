@@ -147,7 +147,7 @@ def _square(n: int, *texts: str) -> Square:
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the squares of lowest rank, in the same order."""
+    """Return the tied squares of lowest rank, in the same order."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 

@@ -33,7 +33,10 @@ MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
 
 
 class Fill(NamedTuple):
-    """The graph during an elimination: linked lists of neighbours and stacks of vertices by degree, as arrays."""
+    """A graph while its vertices are eliminated, as arrays.
+
+    It consists of linked lists of neighbours, and of stacks of vertices by degree.
+    """
 
     newest: Any  # last arc of each vertex, or -1
     arcs: Any  # for each arc: its head, and the previous arc of its tail. Eliminated heads are skipped
@@ -53,7 +56,10 @@ FILLED = compiled_record_type("done", "arcs", "entries", "shift")
 
 
 class Tree(NamedTuple):
-    """A tree decomposition. Vertex i is the one that is eliminated as number i, counted from 0."""
+    """A tree decomposition of a graph.
+
+    Vertex i is the one that is eliminated as number i, counted from 0.
+    """
 
     order: Any  # for each vertex, its number in the graph
     first: Any  # the later vertices of the bag of vertex i are bags[first[i]:first[i + 1]], in ascending order
@@ -69,7 +75,9 @@ class Tree(NamedTuple):
 
 
 def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
-    """Return the tree with the least estimated cost among `SEEDS` orders, or None if all are wider than `MOST_WIDTH`.
+    """Return a tree decomposition of low estimated cost, or None if all are too wide.
+
+    It is the best of `SEEDS` elimination orders. The maximum width is `MOST_WIDTH`.
 
     `edges` is an array with two columns, without loops and repetitions.
     """
@@ -90,7 +98,10 @@ def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
 
 
 def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
-    """Return the tree of an elimination order, given the neighbours of each vertex at its elimination (`first`, `bags`)."""
+    """Return the tree decomposition that belongs to an elimination order.
+
+    `first` and `bags` contain the neighbours of each vertex at its elimination.
+    """
     size, widths = len(order), np.diff(first)
     rank = np.empty(size, np.int64)
     rank[order] = np.arange(size)
@@ -119,7 +130,10 @@ def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
 
 
 def _fill(size: int, edges: int) -> Fill:
-    """Return the arrays of an elimination. If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex."""
+    """Return the arrays for the elimination of a graph's vertices.
+
+    If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex.
+    """
     most_edges = max(MOST_WIDTH * size, edges) + MOST_CHOICES
     bits = (2 * most_edges).bit_length()
     fill = Fill(
@@ -141,7 +155,7 @@ def _fill(size: int, edges: int) -> Fill:
 
 @jit_in_place
 def enter(fill: Fill, edges: Any) -> None:
-    """Enter the edges of a graph, and all vertices of small degree."""
+    """Store the edges of a graph, and its vertices of small degree."""
     for edge in range(len(edges)):
         _add_edge(fill, edges[edge, 0], edges[edge, 1])
     for vertex in range(len(fill.order)):
@@ -150,7 +164,10 @@ def enter(fill: Fill, edges: Any) -> None:
 
 @jit_in_place
 def eliminate(fill: Fill) -> int:
-    """Eliminate vertices of least degree: all (DONE), some (PAUSED), or until the degree is too large (STOPPED)."""
+    """Eliminate vertices of least degree, and return DONE, PAUSED or STOPPED.
+
+    STOPPED means that the least degree is too large.
+    """
     now, size = fill.now, len(fill.order)
     for _ in range(VERTICES_AT_A_TIME):
         if now.done == size:
@@ -184,7 +201,10 @@ def eliminate(fill: Fill) -> int:
 
 @inlined
 def _least(fill: Fill) -> Any:
-    """Return a vertex of least degree, the last that was pushed, or -1 if all degrees are above `MOST_WIDTH`."""
+    """Return a vertex of least degree, or -1 if all degrees are too large.
+
+    If there are several, it is the last that was pushed. The limit is `MOST_WIDTH`.
+    """
     for degree in range(MOST_WIDTH + 1):
         while fill.tops[degree] >= 0:
             entry = fill.tops[degree]
@@ -207,7 +227,7 @@ def _push(fill: Fill, vertex: int) -> None:
 
 @jit_inner
 def _add_edge(fill: Fill, one: int, two: int) -> None:
-    """Add an edge unless it exists."""
+    """Add an edge unless the graph contains it."""
     now, mask = fill.now, len(fill.edges) - 1
     key = uint64(min(one, two)) * uint64(len(fill.order)) + uint64(max(one, two)) + uint64(1)
     place = int64((key * MULTIPLIER) >> uint64(now.shift))
@@ -225,7 +245,7 @@ def _add_edge(fill: Fill, one: int, two: int) -> None:
 
 @jit_in_place
 def colour(first: Any, bags: Any, slot: Any, size: Any) -> None:
-    """Compute the slots of all vertices, and the sizes of all subtrees."""
+    """Assign slots (colours) to all vertices, and compute the sizes of all subtrees."""
     for vertex in range(len(slot)):
         if first[vertex] < first[vertex + 1]:
             size[bags[first[vertex]]] += size[vertex]

@@ -12,19 +12,23 @@ a separator is the *width* of the order. The least width of all orders is the tr
 this greedy order often comes close. Vertices with very many neighbours are eliminated last by themselves.
 
 *Tree.* The parent of a vertex is the vertex of its separator that is eliminated first. The *bag* of a vertex is the vertex with
-its separator. The bags of its children contain no other vertices of the part of the graph that is not eliminated yet, so the
-subtrees of two children have nothing in common but vertices of the bag.
+its separator. When a child is eliminated, the rest of its separator becomes adjacent to its parent. So its separator lies in
+the bag of the parent. The *subtree* of a vertex consists of the vertex, its children, their children and so on. No edge joins
+the subtrees of two children.
 
 *State.* Consider the edges of a tour that have an end in the subtree of a vertex. They form paths that end in the separator. So
 a *state* records for each vertex of the separator whether it has no edge yet, or one edge and where its path ends, or two
-edges. How the tour can continue depends only on the state. So a table stores each state once, with the edges that led to it.
+edges. How the tour can continue depends only on the state. So a table stores each state once, with *links*: the edges chosen
+last, and the states that it was built from.
 
 A vertex is processed, after its children, in three steps:
 
 1. *Join.* Each state of one child is combined with each state of the next child. They fit if no vertex gets more than two
-   edges, and if no two paths form a cycle. The smallest tables are joined first.
+   edges. If their paths form a cycle, it is a tour (see below), or the pair is dropped. The smallest tables are joined first.
 2. *Choose.* The vertex gets edges to later neighbours until it has two edges, in all ways.
-3. *Forget.* The vertex is removed from the state. A state is dropped if a vertex cannot get enough edges any more.
+3. *Forget.* The vertex is removed from the state.
+
+After a join, and after a vertex is forgotten, a state is dropped if a vertex cannot get enough edges any more.
 
 *Closing.* A cycle is a tour only if it closes when no vertex is left outside: the subtree and the bag are the whole graph, and
 each vertex of the bag has two edges. The links between the states then give its edges. An empty table, or no such cycle at the
@@ -110,7 +114,9 @@ def treewidth(problem: Problem, meter: Meter, *, seed: int = 0, most_cost: int |
 
 
 def closed_form(problem: Problem, meter: Meter) -> tuple[int, npt.NDArray[Any]]:
-    """Return the number of vertices and the edges of a graph whose Hamiltonian cycles are the tours of the problem.
+    """Return a graph whose Hamiltonian cycles are the tours of a problem.
+
+    It is given as its number of vertices and its edges.
 
     The vertices are numbered as in the graph. Those of an open tour are followed by the apex and, with one given end, by the
     vertex between them.

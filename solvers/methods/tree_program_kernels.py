@@ -11,6 +11,10 @@ state: that of the vertices with two edges, and that of the vertices with at lea
 All states are rows of one `StateTable`, table after table. Two *links* per row show how a state was built: two rows that were
 joined, or one row and the edges of the vertex that was forgotten. For a join, the states of both tables are sorted by their
 degrees, and whole groups of them are compared first, because most pairs of states do not fit.
+
+To count all Hamiltonian cycles, the search keeps every *way* in which a state was built, instead of the first only, and it does
+not stop at a cycle. A state that is built by a join has as many partial tours as the product of those of its two links, summed
+over its ways.
 """
 
 from __future__ import annotations
@@ -43,14 +47,14 @@ NO_EDGES = np.uint64(0x0EDCBA9876543210)
 ONES = np.uint64(0x0111111111111111)
 """The mask of all slots."""
 
-KEYS, BYTES_OF_A_KEY = 2**13, 52
-"""Initial number of keys, and the memory for the lists of a join per key, in bytes."""
+KEYS, BYTES_OF_A_KEY, BYTES_OF_A_WAY = 2**13, 52, 12
+"""Initial number of keys; memory for the lists of a join per key, and for a way, in bytes."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
 neighbours in the bag."""
 AT = compiled_record_type(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
-    *("most_keys", "ports", "groups", "fits", "fitting"),
+    *("most_keys", "ports", "groups", "fits", "fitting", "ways", "most_ways"),
 )
 """The position of the search.
 
@@ -62,6 +66,7 @@ AT = compiled_record_type(
 - `at`: number of left states that are done.
 - `most_keys`: number of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
+- `ways`, `most_ways`: number of ways so far, and number that is needed to continue.
 """
 
 
@@ -81,6 +86,7 @@ class Search(NamedTuple):
     words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
     bag: Any  # the mask of the bag, as an array of one number
+    ways: Any  # if tours are counted: the row of a state, or -1 for a Hamiltonian cycle, and two links. Otherwise empty
     at: Any
 
 
@@ -89,21 +95,36 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
-    size = len(tree.order)
-    search = Search(
+    search, found = run_search(sweep, _search(tree, meter, ways=0), _grown, meter)
+    return _edges(search) if found else None
+
+
+def number_of_cycles(tree: Tree, meter: Meter, most_bytes: int) -> int:
+    """Return the number of Hamiltonian cycles, or raise BudgetSpent if the search needs more than `most_bytes`."""
+    search, _ = run_search(sweep, _search(tree, meter, ways=KEYS), _grown, meter, most_bytes)
+    numbers = [1] + [0] * int(search.table.now["rows"])  # the last one is the number of cycles
+    for start in range(0, int(search.at["ways"]), KEYS):
+        meter.check()
+        for row, left, right in search.ways[start : min(start + KEYS, search.at["ways"])].tolist():
+            numbers[row] += numbers[left] if right < 0 else numbers[left] * numbers[right]
+    return numbers[-1]
+
+
+def _search(tree: Tree, meter: Meter, ways: int) -> Search:
+    """Return a new search, with room for some ways if tours are counted."""
+    return Search(
         tree=tree,
         table=StateTable.of([NO_EDGES], 2, meter),
-        tables=np.zeros((size, 2), np.int64),
+        tables=np.zeros((len(tree.order), 2), np.int64),
         member=np.full(MOST_WIDTH + 1, -1),
         near=np.zeros(MOST_WIDTH + 1, np.uint64),
         count=np.zeros(MOST_WIDTH + 1, np.int64),
         ports=np.zeros(MOST_WIDTH + 1, PORT),
         **_lists(KEYS),
         bag=np.zeros(1, np.uint64),
+        ways=np.zeros((ways, 3), np.int32),
         at=np.zeros(1, AT)[0],
     )
-    search, found = run_search(sweep, search, _grown, meter)
-    return _edges(search) if found else None
 
 
 def _edges(search: Search) -> list[tuple[int, int]]:
@@ -132,10 +153,17 @@ def _lists(keys: int) -> dict[str, Any]:
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with the memory that its step needs, or raise BudgetSpent if memory is short."""
-    needed, keys = int(search.at["most_keys"]), search.keys.shape[1]
-    search = search._replace(table=search.table.grown(most_bytes, BYTES_OF_A_KEY * max(keys, 2 * needed)))
-    return search if needed <= keys else search._replace(**_lists(2 * needed))
+    """Return the search with the memory for its next step, or raise BudgetSpent."""
+    keys, ways = search.keys.shape[1], len(search.ways)
+    more_keys = 2 * int(search.at["most_keys"]) if search.at["most_keys"] > keys else keys
+    more_ways = 2 * int(search.at["most_ways"]) if search.at["most_ways"] > ways else ways
+    needed = BYTES_OF_A_KEY * max(keys, more_keys) + BYTES_OF_A_WAY * (ways + more_ways)
+    search = search._replace(table=search.table.grown(most_bytes, needed))
+    if more_keys > keys:
+        search = search._replace(**_lists(more_keys))
+    if more_ways > ways:
+        search = search._replace(ways=np.concatenate([search.ways, np.zeros((more_ways - ways, 3), np.int32)]))
+    return search
 
 
 @jit_in_place
@@ -153,8 +181,11 @@ def sweep(search: Search) -> int:
             work -= at.most_keys
             _sort_for_join(search)
         while at.at < at.lefts:
-            store.most_rows = store.rows + 1 + max(at.rights, MOST_CHOICES)
-            if work <= 0 or store.most_rows > len(search.table.states):
+            most = 1 + max(at.rights, MOST_CHOICES)
+            store.most_rows = store.rows + most
+            if len(search.ways) > 0:
+                at.most_ways = at.ways + most
+            if work <= 0 or store.most_rows > len(search.table.states) or at.most_ways > len(search.ways):
                 return PAUSED
             status = _join(search) if at.rights > 0 else _choose(search)
             if status != DONE:
@@ -358,10 +389,11 @@ def _join(search: Search) -> int:
             if outcome == uint64(0):
                 continue
             left_row, right_row = search.sorted[0, at.at], search.sorted[1, place]
-            if outcome == uint64(1):
-                return _finish(search, left_row, right_row)
-            if not _store(search, outcome, left_row, right_row):
-                return LIMIT
+            status = (
+                _finish(search, left_row, right_row) if outcome == uint64(1) else _store(search, outcome, left_row, right_row)
+            )
+            if status != DONE:
+                return status
     return DONE
 
 
@@ -422,26 +454,38 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 
 @jit_inner
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
-    """Store the state without the vertex, unless it is hopeless."""
-    word = word_with(word, slot, slot)
-    return DONE if _store(search, word, row, ~int64(bits)) else LIMIT
+    """Store a state without the processed vertex, unless it is hopeless."""
+    return _store(search, word_with(word, slot, slot), row, ~int64(bits))
 
 
 @jit_inner
 def _finish(search: Search, left: int, right: int) -> int:
-    """Store the links of the cycle in the first row that is not in use."""
+    """Count a cycle (DONE), or store its links in the first row that is not in use (FOUND)."""
+    if len(search.ways) > 0:
+        return _add_way(search, -1, left, right)
     links, rows = search.table.links, search.table.now.rows
     links[rows, 0], links[rows, 1] = left, right
     return FOUND
 
 
 @inlined
-def _store(search: Search, word: Any, left: int, right: int) -> bool:
-    """Store a state unless it is hopeless or stored. Return False if the node limit is reached."""
+def _store(search: Search, word: Any, left: int, right: int) -> int:
+    """Store a state unless it is hopeless or stored (DONE), or do nothing at the node limit (LIMIT)."""
     if _is_hopeless(search, full_slots(word), touched_slots(word), word):
-        return True
+        return DONE
     search.table.packed[0] = word
-    return store_state(search.table, left, right)
+    row = store_state(search.table, left, right)
+    if row < 0:
+        return LIMIT
+    return _add_way(search, row, left, right) if len(search.ways) > 0 else DONE
+
+
+@inlined
+def _add_way(search: Search, row: int, left: int, right: int) -> int:
+    at = search.at
+    search.ways[at.ways, 0], search.ways[at.ways, 1], search.ways[at.ways, 2] = row, left, right
+    at.ways += 1
+    return DONE
 
 
 @inlined

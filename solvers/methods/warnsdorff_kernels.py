@@ -69,7 +69,10 @@ class WarnsdorffSquares(NamedTuple):
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
-    """Walk by Warnsdorff's rule, if each vertex has fewer than `FREE_BELOW` neighbours."""
+    """Walk by Warnsdorff's rule in compiled code.
+
+    Each vertex must have fewer than `FREE_BELOW` neighbours.
+    """
     whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
     if "squirrel" in names:
@@ -138,7 +141,7 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return an object with the interface of `PaddedBoard`, for any graph."""
+    """Return arrays of any graph for a walk, in an object like `PaddedBoard`."""
     adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -221,7 +224,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the number of free neighbours of a square's free neighbours, for tie-break `pohl`."""
+    """Return the sum of free neighbours over the free neighbours of a square."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):

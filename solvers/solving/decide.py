@@ -83,7 +83,7 @@ def decide(
 
 
 def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> Result:
-    """Decide a problem like `decide`, but within the limits of a meter."""
+    """Decide whether a tour exists, within the limits of a meter."""
     expect(bool, confirm, "confirm")
     entry = get_solver(DEFAULT)
     try:
@@ -103,7 +103,7 @@ def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> 
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
-    """Decide a problem like `decide`, with at most `most_nodes` further search nodes."""
+    """Decide whether a tour exists, by at most `most_nodes` further search nodes."""
     step = meter.step(most_nodes)
     verdict = decide_problem(problem, step)
     meter.nodes += step.nodes
@@ -111,7 +111,10 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
 
 
 def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
-    """Repeat a proof by a second exact solver. UNKNOWN if it does not finish."""
+    """Repeat a proof that no tour exists by a second exact solver.
+
+    The status is UNKNOWN if the second solver does not finish.
+    """
     first = proof.solver
     second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
     outcome = attempt(problem, meter, second)
@@ -142,7 +145,7 @@ def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Reduce the number of different obstructions in the results for open tours.
+    """Reduce the number of different obstructions in answers for open tours.
 
     The obstruction that holds for the most starts becomes their reason; then the same is done for the other starts. Nothing
     changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` are replaced by

@@ -134,7 +134,9 @@ def list_tour_blocks(
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:
-        raise UnsupportedProblem(f"{problem.size:,} squares are too many to list tours: at most {MAX_GRAPH_SQUARES:,}", problem)
+        raise UnsupportedProblem(
+            f"{problem.size:,} squares are too many to list tours: the limit is {MAX_GRAPH_SQUARES:,}", problem
+        )
     if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
@@ -159,7 +161,7 @@ def _iterate_blocks(
     meter, tours_left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
-    as_seen, turned = orient(problem, meter)
+    as_seen, map_back = orient(problem, meter)
     adjacency = adjacency_arrays(as_seen, meter=meter)
     squares = list(problem.graph) if problem.feature else list(adjacency.squares)
     select = tour_block_selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
@@ -168,9 +170,9 @@ def _iterate_blocks(
     try:
         for rows, _ in pruned_tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
             if problem.feature:
-                rows = _mapped_rows(rows, adjacency.squares, turned, squares)
+                rows = _mapped_rows(rows, adjacency.squares, map_back, squares)
             elif as_seen is not problem:
-                rows = rows[:, turned(range(problem.size))]
+                rows = rows[:, map_back(range(problem.size))]
             block = select(rows)
             if len(block):
                 verify(block.rows)
@@ -183,18 +185,18 @@ def _iterate_blocks(
 
 
 def _mapped_rows(
-    rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
+    rows: npt.NDArray[Any], vertices: Sequence[Any], map_back: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Map tours, given as rows of vertex indices, by the function `turned`."""
+    """Map tours of an equivalent problem, one per row, to tours of the problem."""
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}
-    tours = (turned(map(vertices.__getitem__, row)) for row in rows.tolist())
+    tours = (map_back(map(vertices.__getitem__, row)) for row in rows.tolist())
     return np.array([[number[square] for square in tour] for tour in tours])
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies the tours in an array, all at once if possible."""
+    """Return a function that verifies an array of tours, all at once if possible."""
     from graphs.verify import first_fault, table_of_moves
 
     in_table = problem.size <= MOST_IN_TABLE and not problem.feature
@@ -282,7 +284,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if by_definition(problem):
         return
-    as_seen, turned = orient(problem, meter)
+    as_seen, map_back = orient(problem, meter)
     with blame(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)
@@ -302,9 +304,9 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                 if is_reversible:
                     unpaired ^= digest ^ _digest(numbers[::-1])
                 tour = [squares_by_number[each] for each in numbers]
-                yield verified(entry, problem, turned(tour))
+                yield verified(entry, problem, map_back(tour))
                 if problem.fixed and not problem.closed and problem.start is problem.end is None:
-                    yield verified(entry, problem, turned(tour)[::-1])  # one cycle stands for both directions
+                    yield verified(entry, problem, map_back(tour)[::-1])  # one cycle stands for both directions
     if unpaired:
         raise WrongAnswer(f"solver {entry.name!r} listed an open tour, but not its reverse, although no start or end is given")
 

@@ -31,7 +31,7 @@ SMALLEST = 16
 
 @dataclass(frozen=True)
 class Parts:
-    """A problem whose graph is divided into two components by removing two vertices."""
+    """A closed-tour problem, and two vertices that divide its graph into two parts."""
 
     whole: Problem  # a closed tour
     cut: tuple[Hashable, Hashable]
@@ -51,7 +51,10 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join the tours of both parts to one tour from the given start."""
+        """Join the tours of both parts to one tour of the whole graph.
+
+        It begins at the start of the problem, if one is given.
+        """
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)

@@ -45,7 +45,10 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the most even cut of two vertices, the first in [`start`, `stop`)."""
+    """Return two vertices that divide a graph most evenly, and the smaller side's size.
+
+    The first vertex is in [`start`, `stop`).
+    """
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

@@ -39,7 +39,7 @@ DIVISIBLE = 100
 
 @dataclass
 class QuestionLog:
-    """What has been tried for a question: solvers, searches for obstructions, and their results."""
+    """Solvers and obstruction searches tried for a question, and their results."""
 
     solver: str = ""  # the last one that ran
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
@@ -128,7 +128,7 @@ class Question:
 
     @cached_property
     def forced(self) -> bool:
-        """Whether so many vertices have only two neighbours that `sat` replaces paths of required edges."""
+        """Whether many vertices have only two edges, which a tour must use."""
         if self.board is not None or not self.problem.closed:
             return False
         graph = self.problem.graph_within(self.meter)
@@ -142,7 +142,7 @@ class Question:
 
     @cached_property
     def has_programs(self) -> bool:
-        """Whether linear programs are likely to be fast enough."""
+        """Whether the graph is small enough for linear programs."""
         return not self.is_part and self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
 
     @cached_property

@@ -112,7 +112,10 @@ def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]
 
 
 def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Run a solver on a problem, set `meter.nodes`, and return its unverified outcome."""
+    """Run a solver on a problem, and return its unverified outcome.
+
+    `meter.nodes` is set to its number of search nodes.
+    """
     if trivial := by_definition(problem):
         return trivial
     try:
@@ -154,7 +157,7 @@ def verified_result(
 
 
 def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
-    """Return the given squares as a tour after verification."""
+    """Verify the squares of a solver's answer, and return them as a tour."""
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
@@ -185,7 +188,10 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """In a `with` block, raise a solver's exceptions as SolverError, and Ctrl-C as KeyboardInterrupt."""
+    """Within a `with` block, raise a solver's exceptions as SolverError.
+
+    A Ctrl-C is raised as KeyboardInterrupt.
+    """
     handled = sys.exception()
     try:
         yield

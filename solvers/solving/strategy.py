@@ -86,7 +86,10 @@ class Step:
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return a step's function that runs a solver, unless it has already run."""
+    """Return a function for a `Step` that runs a solver.
+
+    It returns None if this solver has already run.
+    """
 
     def trial(question: Question) -> Outcome | None:
         entry, log = get_solver(name), question.log
@@ -103,7 +106,7 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return a step's function that searches for an obstruction simpler than the known one.
+    """Return a function for a `Step` that searches for a simpler obstruction.
 
     If `any_ends` is True, the reason must rule out open tours from every start to every end.
     """
@@ -128,7 +131,7 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
 
 
 def quote(question: Question) -> Outcome:
-    """Return IMPOSSIBLE with the published theorem that rules out a tour."""
+    """Return IMPOSSIBLE with a published theorem that rules out a tour."""
     theorem, _ = cast(tuple[Theorem, bool], question.problem.theorem)
     return Outcome.impossible(question.meter.nodes, theorem)
 
@@ -255,11 +258,11 @@ fraction `SHARE` of the time that the answer took, whichever is longer.
 
 
 class _Enough(Exception):
-    """Raised if the search for a simpler reason reaches its limits."""
+    """Raised if the search for a simpler obstruction reaches its limits."""
 
 
 class _Allowance:
-    """A watch (see `graphs.watching`) that limits the search for a simpler reason."""
+    """A watch that stops the search for a simpler obstruction at its limits."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0

@@ -31,7 +31,7 @@ Letters: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class TourBlock:
-    """An array with one row of square indices per tour."""
+    """Tours of one problem in an array: one row of square indices per tour."""
 
     rows: npt.NDArray[Any]  # indices in `squares`, of shape (tours, squares)
     squares: Sequence[Hashable]
@@ -53,12 +53,12 @@ class TourBlock:
 def tour_block_selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
-    """Return a function that selects rows by symmetry, as a `TourBlock`."""
+    """Return a function that selects tours of an array by symmetry."""
     maps = symmetries(problem.board)[1:] if problem.board is not None and (up_to_symmetry or symmetric) else ()
     number = {square: index for index, square in enumerate(squares)}
     images = np.array([[*(number[map_(square)] for square in squares), len(squares)] for map_ in maps], np.int32)
     origins = np.argsort(images[:, :-1], axis=1).astype(np.int32) if maps else images
-    of_problem = np.array([up_to_symmetry and _keeps(map_, problem) for map_ in maps], np.bool_)
+    of_problem = np.array([up_to_symmetry and _preserves_tours(map_, problem) for map_ in maps], np.bool_)
 
     def chosen(rows: npt.NDArray[Any]) -> TourBlock:
         rows = np.ascontiguousarray(rows, np.int32)
@@ -74,8 +74,8 @@ def tour_block_selection(
     return chosen
 
 
-def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
-    """Return whether a symmetry maps each tour of the problem to a tour of the problem."""
+def _preserves_tours(symmetry: Symmetry, problem: Problem) -> bool:
+    """Return whether a symmetry maps each tour of a problem to one of its tours."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
     if problem.steps:
         return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
@@ -88,7 +88,9 @@ def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
 def _compare_with_images(
     rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, directed: bool, smallest: Any, fixed_by: Any
 ) -> None:
-    """For each tour, clear `smallest` if an image is smaller, and set `fixed_by` if an image is equal.
+    """Compare each tour with its images under symmetries of the board.
+
+    `smallest` becomes False if an image is smaller, and `fixed_by` True if an image is equal.
 
     A tour is compared as a list: the two neighbours of square 0 in the tour, the smaller one first, then those of square 1, and
     so on. At an end of an open tour, "no square" is the second neighbour; its number is the number of squares.
@@ -126,13 +128,13 @@ def _compare_with_images(
 
 
 def block_squares_text(block: TourBlock) -> str:
-    """Return one line per tour: `0,0 1,2 2,0 …`."""
+    """Return a text with one line per tour: `0,0 1,2 2,0 …`."""
     words = list(map(square_text, block.squares))
     return _lines(block, words)
 
 
 def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
-    """Return one line per tour: `{"tour": [[0, 0], [1, 2], …]}`."""
+    """Return a text with one JSON object per tour: `{"tour": [[0, 0], [1, 2], …]}`."""
     ends, kind = ["]}"], None
     if symmetries:  # there are few different sets of symmetries
         _, first, kind = np.unique(np.packbits(block.fixed_by, axis=1), axis=0, return_index=True, return_inverse=True)
@@ -141,7 +143,10 @@ def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
 
 
 def block_grid_text(block: TourBlock, board: Board) -> str:
-    """Return each tour as a grid of numbers, followed by an empty line."""
+    """Return a text with a grid of visiting numbers per tour.
+
+    An empty line follows each grid.
+    """
     tours, size = block.rows.shape
     width = len(str(size))
     visits = np.empty((tours, size), np.int64)
@@ -157,7 +162,10 @@ def block_grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return one line per tour: its squares as words, with a prefix and an ending."""
+    """Return a text with one line per tour, made of one word per square.
+
+    A line is `head`, the words separated by `between`, and the element of `ends` that `kind` selects.
+    """
     first = _texts(head + word for word in words)[block.rows[:, 0]]
     others = _texts(between + word for word in words)[block.rows[:, 1:]].reshape(len(block), -1)
     tails = _texts(f"{end}\n" for end in ends)[np.zeros(len(block), np.intp) if kind is None else kind.reshape(-1)]
@@ -171,5 +179,5 @@ def _texts(texts: Iterable[str]) -> Letters:
 
 
 def _text(letters: Letters) -> str:
-    """Return an array of bytes as text, without its zero bytes."""
+    """Decode an array of bytes, without its zero bytes."""
     return letters.tobytes().translate(None, b"\0").decode()

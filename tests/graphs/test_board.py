@@ -51,7 +51,7 @@ def test_a_board_printed_and_read_back_is_the_same_board(board):
     assert eval(repr(board), {"Board": Board}) == board
 
 
-REFUSED = {"None is not a text: write rows x columns": [None], "is too large": ["3x" + "9" * 5000]}
+REFUSED = {"must be given as text, not None: write rows x columns": [None], "is too large": ["3x" + "9" * 5000]}
 
 
 @pytest.mark.parametrize(

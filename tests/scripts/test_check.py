@@ -27,7 +27,7 @@ def test_a_map_wider_than_the_terminal_is_printed_whole_and_said_to_be_wider(che
         asked = [sys.executable, "scripts/check.py", "3x20"]
         surroundings = os.environ | {"COLUMNS": "40", "TERM": "xterm"}
         run = subprocess.run(asked, cwd=ROOT, env=surroundings, stdout=terminal, stderr=subprocess.PIPE, timeout=PATIENCE)
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", os.read(ours, 100_000).decode())
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", os.read(ours, 100_000).decode())  # while it is open, else it may fail
     os.close(ours)
     assert (run.returncode, shown.splitlines()[:4]) == (YES, check("3x20").stdout.splitlines()[:4])
     assert re.fullmatch(rb"check.py: the map is wider than the terminal\b.*--svg FILE\b.*\n", run.stderr)

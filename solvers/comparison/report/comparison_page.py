@@ -82,7 +82,10 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
 
 
 def _shares(summary: Summary) -> list[dict[str, float]]:
-    """Return each row's number of problems per status, by run shares."""
+    """Return the number of problems per status, for each row of the table.
+
+    A problem with several runs is divided among the statuses of its runs.
+    """
     runs = summary.runs
     weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
     return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in summary.figures.index]

@@ -58,7 +58,7 @@ DRAWS, SEED = 1000, 20_180_704
 
 
 def resolved(first: Numbers, second: Numbers) -> Numbers:
-    """Return differences of times, or 0 below the resolution.
+    """Return `first` - `second`, with differences below the resolution set to 0.
 
     >>> resolved(np.array([1.04, 1.06, 0.00015, np.inf, np.inf]), np.array([1.0, 1.0, 0.0001, np.inf, 1.0])).round(2).tolist()
     [0.0, 0.06, 0.0, 0.0, inf]

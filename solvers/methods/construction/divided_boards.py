@@ -63,7 +63,7 @@ class DividedPart(NamedTuple):
 
 
 def _mapped(part: DividedPart, rows: int, cols: int, image: Callable[[Square], Square]) -> DividedPart:
-    """Map all squares of a part of a divided board by `image`."""
+    """Return a part of a divided board with all its squares mapped by `image`."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
     return DividedPart(rows, cols, (image(start), image(end)), tuple(changes))
@@ -114,7 +114,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
-    """Return the pairs of ends that `divided_tour` tries, in this order."""
+    """Return the pairs of tour ends that `divided_tour` tries, in order."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
@@ -125,7 +125,10 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """The tours of the pieces of a board. Equal pieces are solved only once."""
+    """The tours of the pieces of a divided board.
+
+    Equal pieces are solved only once.
+    """
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter, self.dividing = leaper, meter, Dividing(leaper)
@@ -134,7 +137,7 @@ class _Pieces:
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
     def lines(self, board: DividedPart) -> list[bytearray]:
-        """Return the joined tour, one byte per square and one bytearray per row."""
+        """Return the joined tour of a board as bytes, in one bytearray per row."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
@@ -144,7 +147,10 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: DividedPart) -> list[list[bytes]]:
-        """Return the rows of bytes for each sequence of equal pieces."""
+        """Return the tours of a strip's pieces as bytes, row by row.
+
+        Equal pieces next to each other form one element of the result.
+        """
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -155,7 +161,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return the bytes of a piece's tour before it is joined to others."""
+        """Return the tour of a single piece as bytes, before it is joined to others."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_dividing_tour(problem, self.meter)
         if squares is None:
@@ -178,7 +184,7 @@ class _Pieces:
         return self._with_loops(parts, right)
 
     def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
-        """Append parts without an end, each joined to the part on its left."""
+        """Append `number` parts without an end of the tour, each joined to the part before."""
         for _ in range(number):
             last = parts.pop()
             joint = next(self.dividing.corner_joints(last.rows, last.cols, self.width), None)

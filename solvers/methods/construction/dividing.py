@@ -41,7 +41,7 @@ neighbour of d in the other part (see the module docstring)."""
 
 
 class Dividing:
-    """The rules by which boards are divided, for one leaper. Each of its moves must change the colour.
+    """Rules for dividing a board, for a leaper whose moves change the colour.
 
     A board is given by its rows and columns.
     """
@@ -62,7 +62,7 @@ class Dividing:
         return [each for each in near if len(self._neighbours(rows, cols, each)) == 2]
 
     def is_blocked(self, rows: int, cols: int, start: Square, end: Square) -> bool:
-        """Return whether the two-move rule forbids a pair of ends.
+        """Return whether forced moves rule out a tour between two squares.
 
         >>> zebra = Dividing((2, 3))
         >>> zebra.is_blocked(15, 16, (3, 3), (8, 8)), zebra.is_blocked(15, 16, (3, 3), (0, 1))
@@ -73,7 +73,7 @@ class Dividing:
             return False
 
         def forced(square: Square) -> set[Square]:
-            """Return the squares to which a forced move leads."""
+            """Return the squares that forced moves join to `square`."""
             if square not in ends and len(near := self._neighbours(rows, cols, square)) == 2:
                 return {*near}
             return {each for each in self.two_move_neighbours(rows, cols, square) if each not in ends}
@@ -88,13 +88,16 @@ class Dividing:
         return False
 
     def is_allowed(self, rows: int, cols: int, start: Square, end: Square) -> bool:
-        """Return whether the colours and the two-move rule allow two ends. True does not prove that a tour exists."""
+        """Return whether colours and forced moves allow a tour between two squares.
+
+        True does not prove that a tour exists.
+        """
         if start == end or colours_forbid(rows * cols, (start, end), closed=False):
             return False
         return not self.is_blocked(rows, cols, start, end)
 
     def crossings(self, rows: int, width: int) -> Iterator[tuple[Square, Square]]:
-        """Yield moves from the left part's last column across the line.
+        """Yield moves over a dividing line, from the column to its left.
 
         Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
         """
@@ -104,7 +107,7 @@ class Dividing:
                     yield (row, width - 1), (row + down, right - 1)
 
     def corner_joints(self, rows: int, width: int, other_width: int) -> Iterator[Joint]:
-        """Yield possible corner joints at the left part's top right corner.
+        """Yield ways to join a tour of the right part at a corner of the left part.
 
         The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move
         rule forbid the two squares of the right part as ends of a tour of that part.
@@ -120,7 +123,7 @@ class Dividing:
                     yield (0, width - 1), (b, width - 1 - a), one, other
 
     def find_line(self, rows: int, cols: int, ends: tuple[Square, Square], least: int) -> int | None:
-        """Return a line that divides a board, or None.
+        """Return a line that divides a board between two tours, or None.
 
         The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends
         for which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for
@@ -133,7 +136,7 @@ class Dividing:
         return next((line for line in range(least, cols - least + 1) if self._divides(rows, cols, ends, line)), None)
 
     def _divides(self, rows: int, cols: int, ends: tuple[Square, Square], line: int) -> bool:
-        """Return whether tours of the two parts of a board can be joined (see `find_line`)."""
+        """Return whether tours of the two parts left and right of a line can be joined."""
         if rows % 2 and cols % 2 == 0 and line % 2:
             return False  # two parts with an odd number of squares are not used
         (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed

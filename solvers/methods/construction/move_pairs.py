@@ -41,7 +41,7 @@ _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 @cache
 def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
-    """Return the moves, their numbers, and the numbers of their reverses.
+    """Return a leaper's moves, their numbers, and the numbers of the reverse moves.
 
     Numbers without a move, such as NO_MOVE, get the move (0, 0).
     """
@@ -64,7 +64,9 @@ def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: 
 
 
 def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Return a tour as one byte per square, one bytearray per row.
+    """Return the moves of a tour as bytes, in one bytearray per row.
+
+    Each square has one byte.
 
     `moves` contains the moves in any order, each as its two squares.
 

@@ -89,7 +89,7 @@ def find_some_stretch(
 
 
 class _Search(EdgeSearch):
-    """The search for a tour with a given block."""
+    """A search for a tour in which one given block of columns can be repeated."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)
@@ -105,17 +105,17 @@ class _Search(EdgeSearch):
                     self.add_clause([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
-        """Return a tour in which the block can be repeated, or None."""
+        """Return a tour in which the block of columns can be repeated, or None."""
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(two_factor_tour(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
             if stretch.period is not None:
                 return stretch
-            self.add_clause(self._way_out(stretch))
+            self.add_clause(self._clause_against(stretch))
         return None
 
-    def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return a clause that excludes a tour whose lengthening has several cycles."""
+    def _clause_against(self, stretch: Stretch) -> list[int]:
+        """Return a clause against a tour that falls into several cycles when stretched."""
         times = 0
         while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
             times += 1

@@ -61,7 +61,10 @@ of a second move, the pair contains None."""
 
 
 def shifted(move: Move, cols: int) -> Move:
-    """Return a move shifted right by `cols` columns. An additional vertex (None) stays."""
+    """Return a move shifted right by `cols` columns.
+
+    An additional vertex (None) stays.
+    """
     (row, col), other = move
     return (row, col + cols), other and (other[0], other[1] + cols)
 
@@ -107,31 +110,39 @@ class Stretch:
         return cols >= self.board.cols and (cols - self.board.cols) % self.block == 0
 
     def times_to(self, cols: int) -> int:
-        """Return how many additional blocks give `cols` columns."""
+        """Return how often to add the block for a board of `cols` columns."""
         return (cols - self.board.cols) // self.block
 
     def begin(self, times: int) -> Square:
-        """Return the first square of the tour with `times` additional blocks."""
+        """Return the first square of the tour after `times` blocks are added."""
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The moves of the tour, and of an open tour, those to an additional vertex."""
+        """The moves of the tour, each with its left square first.
+
+        If the tour is open, an additional vertex closes it.
+
+        If the tour is open, an additional vertex closes it.
+        """
         squares: tuple[Vertex, ...] = self.tour.squares
         cycle = squares if self.tour.closed else (*squares, None)
         return [moved(one, other) for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
 
     @property
     def fits(self) -> bool:
-        """Whether equal moves cross both borders of the block, which contains no end."""
+        """Whether the moves over both borders of the block are equal, if shifted.
+
+        No end of an open tour may be in the block.
+        """
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
         return outside and before == {move for move in self.moves if is_over(end, move)}
 
     def copies(self, move: Move, times: int) -> Iterator[Move]:
-        """Return the copies of a move in the tour with additional blocks.
+        """Return the copies of a move after `times` blocks are added.
 
         There are `times + 1` copies if its left square is in the block, otherwise one.
         """
@@ -141,7 +152,7 @@ class Stretch:
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
     def neighbours(self, times: int) -> Neighbours:
-        """Return each vertex's two neighbours in the tour with `times` additional blocks."""
+        """Return each vertex's two neighbours after `times` blocks are added."""
         near: Neighbours = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
@@ -150,7 +161,7 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """Number of additional blocks after which the pairings repeat, or None.
+        """Number of added blocks that must be checked to prove all lengths, or None.
 
         If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
         moves form several cycles for some number of blocks.
@@ -167,7 +178,7 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return which moves over a line are joined by paths left of the line.
+        """Return the pairs of moves over a line that paths to its left join.
 
         Its moves are shifted back to the first block, so that pairings for different numbers of blocks can be compared.
         """
@@ -184,7 +195,10 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return a move with its left square first, or an additional vertex (None) last."""
+    """Return a move as its left square and its right square.
+
+    An additional vertex (None) comes last.
+    """
     if one is None or (other and other[1] < one[1]):
         one, other = other, one
     assert one is not None

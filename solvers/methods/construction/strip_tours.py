@@ -94,7 +94,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return a tour as one byte per square, row by row, or None.
+    """Return a tour as bytes, one per square, row by row, or None.
 
     `ends` contains the given ends of the tour from left to right. If only one is given, the other end is free. If none is
     given, the tour is closed.
@@ -207,7 +207,7 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
 
 
 def _join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Add a move between two squares, and return whether it completes a cycle, or a path between two ends of the tour."""
+    """Add a move, and return whether it closes a cycle or joins both tour ends."""
     far, farther = mates[one], mates[other]
     mates[one] = mates[other] = FULL
     if far == other or far == farther == END:

@@ -43,8 +43,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy.sparse import csr_array
 
-from graphs.board import Board
-from graphs.leapers import Leaper
+from graphs.board import Board, Wrap
+from graphs.leapers import KNIGHT, Leaper
 from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit
 from solvers.core.problem import Problem
@@ -60,37 +60,42 @@ from solvers.methods.frontier.kernels import (
 from solvers.methods.frontier.order import Order
 from solvers.methods.frontier.plan import plan_in
 
-MOST_ROWS_JOINED = 4
-"""Maximum number of rows for which the transfer matrix is stored as one matrix instead of several factors.
+MOST_STATES_JOINED = 2_000
+"""Maximum number of states for which the transfer matrix is stored as one matrix instead of several factors.
 
-For more rows, the product of the factors has more non-zero entries than all factors together.
+For more states, the product of the factors has more non-zero entries than all factors together.
 """
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
-Matrix: TypeAlias = csr_array[Any, Any]
-Factors: TypeAlias = tuple[Matrix, Matrix]
+Matrix: TypeAlias = "csr_array[Any, Any]"
+Factors: TypeAlias = "tuple[Matrix, Matrix]"
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
-def strip_column_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the transfer matrix's factors, after the edgeless state's index.
+def strip_column_factors(
+    rows: int, ends: int, leaper: Leaper = KNIGHT, wrap: Wrap | None = None
+) -> tuple[int, tuple[Matrix, ...]]:
+    """Return the transfer matrix of a strip of squares, as factors.
 
-    `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
-    to get from state j, before a square is processed, to state i after it. Up to 4 rows, the only factor is the transfer matrix
-    itself.
+    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open
+    ones. Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
+    If there are few states, the only factor is the transfer matrix itself.
 
     >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]
     """
-    first, pairs = _Column(Problem(Board(rows, 5), closed=ends == 0), Meter(), mirrored=True).useful_factors()
+    board = Board(rows, 2 * max(leaper) + 1, wrap=wrap)
+    first, pairs = _Column(Problem.on_board(board, leaper, closed=ends == 0), Meter(), mirrored=True).useful_factors()
     factors = [without + with_end for without, with_end in pairs]
-    if rows <= MOST_ROWS_JOINED:
+    if factors[0].shape[1] <= MOST_STATES_JOINED:
         factors = [reduce(lambda before, after: after @ before, factors)]
     return first, tuple(factors)
 
 
 def end_column_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the edgeless state's index, and factors for any leaper.
+    """Return the transfer matrix of a strip for any leaper, as factors.
+
+    The index of the state without edges comes first.
 
     There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
     is. In contrast to `strip_column_factors`, a state and its mirror image are different states, and the factors are never
@@ -113,13 +118,18 @@ class _Column:
         self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
         self.plan = PlanArrays.of(plan, meter)
         self.places = np.arange(len(plan.frontiers[first]))
+        number = {squares[vertex]: place for place, vertex in enumerate(plan.frontiers[first]) if vertex != plan.apex}
+        images = [number[rows - 1 - row, col] for row, col in number]
+        self.mirror_places = np.array([*images, *self.places[len(images) :]], np.int64)  # the apex may be the last
         self.shifts = (self.plan.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
         apex = 0 if problem.closed else len(self.places) << int(self.shifts[-1])
         self.complete = self.first - apex  # the state in which the apex has both edges, and no other vertex has any
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the edgeless state's index, and two factors per square.
+        """Return factors of the transfer matrix, two per square of a column.
+
+        The index of the state without edges comes first.
 
         States that cannot lead to a complete tour are left out.
         """
@@ -140,7 +150,7 @@ class _Column:
         return int(np.searchsorted(states[useful], self.first)), pairs
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield each square's two factors, and the states after it.
+        """Yield two factors of the transfer matrix per square, and the states after the square.
 
         The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. The
         states after the last square also contain the state without edges.
@@ -161,17 +171,15 @@ class _Column:
     def _lesser(self, states: States) -> States:
         """Return the smaller of each packed state and its mirror image."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
-        squares, mirrored = len(self.places) // self.rows * self.rows, self.places.copy()  # the apex may follow the squares
-        mirrored[:squares] += self.rows - 1 - 2 * (self.places[:squares] % self.rows)
-        image[self.places + 1] = mirrored + 1
+        image[self.places + 1] = self.mirror_places + 1
         digits = states[:, None] >> self.shifts & np.uint64(len(image) - 1)
-        images: States = (image[digits[:, mirrored]] << self.shifts).sum(axis=1, dtype=np.uint64)
+        images: States = (image[digits[:, self.mirror_places]] << self.shifts).sum(axis=1, dtype=np.uint64)
         return np.minimum(states, images)
 
 
 @jit
 def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Process a square in all states, with all edge choices.
+    """Add edges at one square to all states, in every possible way.
 
     Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
     square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
@@ -204,7 +212,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
 
 @inlined
 def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether each frontier vertex has no or two edges.
+    """Return whether every frontier vertex has either no edge or two edges.
 
     If `without_edges` is false, the result is False for the state in which no vertex has an edge.
     """

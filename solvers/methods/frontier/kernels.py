@@ -43,7 +43,7 @@ STEP = compiled_record_type("before", "slots", "first", "apex", "given", "may_cl
 
 
 class PlanArrays(NamedTuple):
-    """A plan in arrays, with the module docstring's vertex numbers."""
+    """A plan of a search over frontiers, as arrays for compiled functions."""
 
     bits: int  # bits per vertex in a packed state
     words: int  # 64-bit words per packed state
@@ -89,7 +89,10 @@ class PlanArrays(NamedTuple):
 
 
 def bits_of(plan: Plan) -> int:
-    """Return the number of bits per vertex in a packed state, which must distinguish FULL and all vertices of a frontier."""
+    """Return the number of bits per vertex in a packed state.
+
+    They must distinguish FULL and all vertices of a frontier.
+    """
     return max(2, plan.slots.bit_length())
 
 
@@ -99,7 +102,7 @@ def frontier_words(plan: Plan) -> int:
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> None:
-    """Unpack a state into `mate`, with a step's vertex numbers."""
+    """Unpack a state into the array `mate`, with the vertex numbers of a step."""
     bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     for vertex in range(1, here.slots + 2):
@@ -136,13 +139,13 @@ def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
 
 @inlined
 def frontier_missing_edges(mate: Any, vertex: int) -> int:
-    """Return how many of two edges a vertex lacks."""
+    """Return how many edges a vertex still needs: 0, 1 or 2."""
     return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
 
 
 @inlined
 def frontier_choice(mate: Any, after: Any, treated: int, one: int, two: int) -> bool:
-    """Write the state after a choice of edges, and return whether it closes a cycle."""
+    """Write the state after a vertex gets edges, and return whether they close a cycle."""
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]
     closed = False

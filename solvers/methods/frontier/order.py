@@ -58,7 +58,7 @@ order. The order is stored as `()` or as a pair: the order without its last vert
 
 @dataclass(frozen=True)
 class Order:
-    """An order of the vertices, with the neighbours of each."""
+    """An order of the vertices of a graph, with the neighbours of each vertex."""
 
     vertices: tuple[Hashable, ...]
     near: tuple[tuple[int, ...], ...]
@@ -72,7 +72,7 @@ class Order:
 
     @cached_property
     def sizes(self) -> list[int]:
-        """The frontier's size after each vertex is processed."""
+        """Size of the frontier after each vertex is processed."""
         change = [0] * (len(self.near) + 1)
         for vertex, near in enumerate(self.near):
             if near and near[0] < vertex:
@@ -82,17 +82,20 @@ class Order:
 
     @property
     def width(self) -> int:
-        """The maximum size of a frontier."""
+        """Maximum size of a frontier."""
         return max(self.sizes, default=0)
 
     @cached_property
     def effort(self) -> float:
-        """An estimate of the work of a search: the logarithm of the sum of 3**size over the sizes of all frontiers."""
+        """Estimated work of a search in this order, as a logarithm.
+
+        It is the logarithm of the sum of 3**size over the sizes of all frontiers.
+        """
         return self.width * log(3) + log(sum(3.0 ** (size - self.width) for size in self.sizes) or 1)
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the order with the least estimated work, by `Order.effort`.
+    """Return the order of the vertices with the least estimated search work.
 
     It is the greedy order or one of `line_orders`. The greedy order is chosen only if its effort is more than `gain`
     below that of the others. With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may
@@ -110,7 +113,7 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
-    """Yield the graph's order, and a board's by rows and columns."""
+    """Yield orders of the vertices: as in the graph, by rows, and by columns."""
     graph = problem.graph_within(meter)
     lines = [tuple(graph)]
     if problem.board is not None:
@@ -120,7 +123,7 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
 
 
 def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | None:
-    """Return the greedy order, or None above the width `MOST_WIDTH`.
+    """Return a greedy order of the vertices, or None if a frontier is too large.
 
     The next vertex is the vertex of the frontier with the fewest neighbours that are neither processed nor in the frontier. If
     several vertices have the fewest, it is the one that has been in the frontier for the longest time.
@@ -150,7 +153,7 @@ def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | No
 
 
 def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:
-    """Return an order with small frontiers, found by a beam search.
+    """Return an order of the vertices with small frontiers, by beam search.
 
     If it finds no order whose frontiers have at most `MOST_WIDTH` vertices, the order of `adjacency` is returned.
 

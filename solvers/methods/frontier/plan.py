@@ -33,7 +33,10 @@ Choice: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of the vertices, with the frontiers between its steps. Step i processes vertex i."""
+    """An order of the vertices, with the frontiers between its steps.
+
+    Step i processes vertex i.
+    """
 
     order: Order  # the vertices of the graph, without the apex
     near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order; the last vertex may be the apex
@@ -48,20 +51,20 @@ class Plan:
 
     @property
     def apex(self) -> int | None:
-        """The number of the apex, or None for closed tours."""
+        """Number of the additional vertex that closes open tours, or None."""
         return len(self.near) - 1 if len(self.near) > len(self.order.vertices) else None
 
     @property
     def slots(self) -> int:
-        """The maximum number of vertices in a frontier, with the apex."""
+        """Maximum number of vertices in a frontier, with the apex."""
         return max(map(len, self.frontiers))
 
     def later(self, vertex: int) -> tuple[int, ...]:
-        """Return the neighbours that come later in the order."""
+        """Return the neighbours of a vertex that come after it in the order."""
         return self.near[vertex][bisect(self.near[vertex], vertex) :]
 
     def choices(self, vertex: int) -> list[list[Choice]]:
-        """Return the choices for a vertex that lacks 0, 1 or 2 edges.
+        """Return possible new edges of a vertex that lacks 0, 1 or 2 edges.
 
         Each list begins with the choices that contain the apex. A given end has no others.
         """
@@ -74,12 +77,13 @@ class Plan:
     def may_close(self, step: int) -> bool:
         """Return whether a cycle that the step closes may be a tour.
 
-        All vertices that are not processed must be in the frontier, and no given end among them.
+        All vertices that are not processed must be in the frontier, and no given end among them: others have no edges yet, and
+        a given end has no edge to the apex before it is processed.
         """
         return len(self.frontiers[step + 1]) == len(self.near) - 1 - step and max(self.given, default=0) <= step
 
     def weight(self, vertex: int, choice: Choice) -> int:
-        """Return the weight of the edges that a choice adds."""
+        """Return the product of the weights of the edges that a choice adds."""
         return prod(self.weights.get(frozenset((vertex, other)), 1) for other in choice)
 
 
@@ -107,7 +111,9 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def tour_of(problem: Problem, vertices: Sequence[Hashable], cycle: Iterable[tuple[int, int]]) -> list[Any]:
-    """Return the tour of a Hamiltonian cycle of the graph of a problem, with an apex if tours are open.
+    """Return the tour that a Hamiltonian cycle of a graph represents.
+
+    If tours are open, the graph contains the apex.
 
     The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out.
     """

@@ -96,7 +96,10 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
 
 
 def frontier_colours(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return each vertex's colour, 1 or -1, or 0 for the apex and in graphs without a two-colouring."""
+    """Return the colour of each vertex: 1 or -1, or 0 for none.
+
+    The apex, and all vertices of a graph without a two-colouring, have none.
+    """
     colours = two_colours(problem.graph_within(meter), meter.watched)
     own = [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order.vertices]
     return own + [0] * (not problem.closed)

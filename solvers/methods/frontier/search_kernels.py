@@ -59,7 +59,7 @@ class SearchOutlook(NamedTuple):
 
 
 class FrontierSearch(NamedTuple):
-    """The plan, the states found so far, and scratch space."""
+    """The plan of a search, the states found so far, and scratch space."""
 
     plan: PlanArrays
     outlook: SearchOutlook
@@ -70,7 +70,9 @@ class FrontierSearch(NamedTuple):
 
 
 def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
-    """Search for a tour, and return its edges, including those of the apex, or None.
+    """Search for a tour, and return its edges, or None.
+
+    The edges of the apex are included.
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
@@ -85,7 +87,7 @@ def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[
 
 
 def _edges(plan: Plan, search: FrontierSearch) -> list[tuple[int, int]]:
-    """Return the edges of the tour found, in reverse order."""
+    """Return the edges of the tour that a search found, in reverse order."""
     choices = [choice for vertex in range(len(plan.order.vertices)) for some in plan.choices(vertex) for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -112,7 +114,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
 
 @jit_in_place
 def search_frontier_states(search: FrontierSearch) -> int:
-    """Continue until FOUND, DONE, LIMIT or PAUSED."""
+    """Continue a search, and return FOUND, DONE, LIMIT or PAUSED."""
     plan, table, now, work = search.plan, search.table, search.now, SLICE
     while now.top >= 0:
         row = now.top
@@ -131,7 +133,7 @@ def search_frontier_states(search: FrontierSearch) -> int:
 
 @inlined
 def _process(search: FrontierSearch, step: int, row: int) -> int:
-    """Process a vertex from one state, storing all new states.
+    """Add edges at one vertex to a state, and store all new states.
 
     Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
     """
@@ -150,7 +152,7 @@ def _process(search: FrontierSearch, step: int, row: int) -> int:
             pack(after, here.slots, plan.bits, table.packed)
             table.packed[len(table.packed) - 1] = step + 1
             new = table.now.rows
-            if not store_state(table, row, choice):
+            if store_state(table, row, choice) < 0:
                 return LIMIT
             if table.now.rows > new:
                 table.links[new, BELOW], now.top = now.top, new
@@ -166,7 +168,7 @@ def _process(search: FrontierSearch, step: int, row: int) -> int:
 
 @inlined
 def _is_hopeless(plan: PlanArrays, outlook: SearchOutlook, step: int, after: Any) -> Any:
-    """Return whether missing edges prove that a state is hopeless.
+    """Return whether a state lacks too many edges to be completed to a tour.
 
     This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
     those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.

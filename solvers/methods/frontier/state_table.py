@@ -42,7 +42,10 @@ STORE = compiled_record_type("rows", "first", "entries", "shift", "limit", "most
 
 
 class StateTable(NamedTuple):
-    """States found so far, one per row. Row 0 is the initial state, and each other row is a search node."""
+    """The states that a search has found, one per row.
+
+    Row 0 is the initial state, and each other row is a search node.
+    """
 
     states: Any  # packed states
     links: Any  # two or more numbers for each state, which show how it was found
@@ -52,7 +55,10 @@ class StateTable(NamedTuple):
 
     @classmethod
     def of(cls, first: Any, links: int, meter: Meter) -> StateTable:
-        """Return the table of an initial state, with `links` numbers for each state."""
+        """Return a table that contains only the initial state.
+
+        Each state has `links` numbers.
+        """
         now = np.zeros(1, STORE)[0]
         now["rows"], now["entries"], now["shift"] = 1, LEAST_ENTRIES, LEAST_SHIFT
         now["limit"] = 1 + min(meter.budget.nodes or NO_LIMIT, NO_LIMIT)
@@ -61,7 +67,7 @@ class StateTable(NamedTuple):
         return cls(states, np.full((ROWS, links), -1, np.int32), np.full(2 * ROWS, -1, np.int32), states[0].copy(), now)
 
     def grown(self, most_bytes: int, more_bytes: int = 0) -> StateTable:
-        """Return the table with the rows that it needs.
+        """Return the table with enough rows for the next states.
 
         Raise BudgetSpent if these rows and `more_bytes` do not fit into memory.
         """
@@ -81,13 +87,21 @@ class StateTable(NamedTuple):
         return self._replace(states=states, links=links, places=places)
 
 
-def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, int], Any], meter: Meter) -> tuple[Any, bool]:
-    """Call a kernel until its search ends. Return the search, and whether it found a cycle.
+def run_search(
+    kernel: Callable[[Any], int],
+    search: Any,
+    grown: Callable[[Any, int], Any],
+    meter: Meter,
+    most_bytes: int | None = None,
+) -> tuple[Any, bool]:
+    """Call a kernel until its search ends, and return whether it found a cycle.
 
-    The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes: four fifths of
-    the free memory.
+    The search in its last state is returned first.
+
+    The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes. If `most_bytes`
+    is None, the limit is four fifths of the free memory.
     """
-    most_bytes, status = usable_memory(), PAUSED
+    most_bytes, status = usable_memory() if most_bytes is None else most_bytes, PAUSED
     while status == PAUSED:
         if meter.seconds_left == 0:
             meter.check()
@@ -101,14 +115,17 @@ def run_search(kernel: Callable[[Any], int], search: Any, grown: Callable[[Any, 
 
 
 @jit_inner
-def store_state(table: StateTable, one: int, two: int) -> bool:
-    """Store the packed state with its first two links, unless it is there. Return False if the node limit is reached."""
+def store_state(table: StateTable, one: int, two: int) -> int:
+    """Store the packed state with two links, unless the table contains it.
+
+    Return the row of the state, or -1 if the node limit is reached.
+    """
     now = table.now
     place = _place(table, table.packed)
     if table.places[place] >= now.first:
-        return True
+        return int(table.places[place])
     if now.rows == now.limit:
-        return False
+        return -1
     table.places[place] = now.rows
     for word in range(len(table.packed)):
         table.states[now.rows, word] = table.packed[word]
@@ -119,7 +136,7 @@ def store_state(table: StateTable, one: int, two: int) -> bool:
         table.places[: now.entries] = -1
         for row in range(now.first, now.rows):
             table.places[_place(table, table.states[row])] = row
-    return True
+    return int(now.rows) - 1
 
 
 @inlined

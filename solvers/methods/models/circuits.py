@@ -53,7 +53,7 @@ class Circuit:
         return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
 
     def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Hashable]:
-        """Return the tour that the arcs of a circuit describe."""
+        """Return the tour that is given by the arcs of a circuit."""
         after = dict(arcs)
         order = [self.first]
         while (node := after[order[-1]]) != self.first:

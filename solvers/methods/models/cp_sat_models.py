@@ -37,7 +37,10 @@ READING = 1e-5
 
 @dataclass(frozen=True)
 class CpSatModelOfTours:
-    """A model of tours. `read` converts its values to squares."""
+    """A CP-SAT model whose solutions are tours.
+
+    `read` converts a solution to squares.
+    """
 
     name: str
     cp_sat: CpSatSearch
@@ -47,7 +50,7 @@ class CpSatModelOfTours:
         return self.name
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return it, or None."""
+        """Search for a tour, and return its squares, or None if there is none."""
         values = self.cp_sat.solution()
         return None if values is None else self.read(values)
 
@@ -56,7 +59,7 @@ class CpSatModelOfTours:
 
 
 def cp_sat_circuit_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
-    """Write the circuit model: a variable per arc, and one constraint.
+    """Return a model with a variable per arc and a circuit constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
     """
@@ -86,7 +89,7 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSatSearch) -> None:
 
 
 def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
-    """Write the model with a variable for each square and step."""
+    """Return a model with a variable for each square and step."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
     for kind, literals in position_conditions(problem, cp_sat.meter):
@@ -102,7 +105,7 @@ def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> C
 
 
 class LazyCuts(LazySumSearch):
-    """The model with a Boolean variable per edge, and cuts.
+    """A model with a variable per edge, to which cuts are added when needed.
 
     Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
     cycle to other vertices. CP-SAT cannot continue a search after constraints are added. So it searches again from scratch,

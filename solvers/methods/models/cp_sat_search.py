@@ -74,7 +74,10 @@ class CpSatSearch:
         self.proto = self._model.proto
 
     def add_booleans(self, number: int) -> None:
-        """Add Boolean variables by a single call, as copies of one."""
+        """Add `number` Boolean variables to the model.
+
+        They are copies of one variable, because this takes a single call.
+        """
         first = self.proto.variables.add()
         first.domain.extend([0, 1])
         self.proto.variables.extend([first] * (number - 1))
@@ -90,11 +93,11 @@ class CpSatSearch:
         model.clear_hints()  # an empty hint would still be a hint for CP-SAT
 
     def check_time(self, variables: int, seconds_for_each: float) -> None:
-        """Raise BudgetSpent if too little time is left for uninterruptible work."""
+        """Raise BudgetSpent if too little time is left to prepare a model."""
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return a solution's values, or None if infeasible.
+        """Return the values of a solution, or None if the model has none.
 
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if

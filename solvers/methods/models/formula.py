@@ -110,7 +110,7 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses for one step to and one from each vertex.
+    """Yield clauses by which one step leads from each vertex and one to it.
 
     They also forbid cycles of two steps. `variable` contains the variable of each step, and `new` returns the next unused
     variable.

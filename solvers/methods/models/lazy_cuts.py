@@ -46,7 +46,7 @@ components can take quadratic time in the number of cycles."""
 
 
 class LazyCutSearch(TwoFactor, ABC):
-    """The search for a tour with lazy cuts, by any solver.
+    """Base class of searches that choose edges, and forbid choices of several cycles.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
     call stopped. `cuts` contains the set of vertices of each cut.
@@ -58,12 +58,12 @@ class LazyCutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return it, or None."""
+        """Search for a tour, and return its squares, or None if there is none."""
         cycle = self._next_cycle(join=True)
         return None if cycle is None else self._tour_of(cycle)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, excluding each before the next."""
+        """Yield every tour, excluding the tours yielded before."""
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = self._tour_of(cycle)
             yield tour
@@ -111,7 +111,7 @@ class LazyCutSearch(TwoFactor, ABC):
         return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that no edge of the cycles leaves.
+        """Yield sets of vertices that none of the chosen edges leaves.
 
         The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
         same cut, so the smaller of the two is yielded.
@@ -145,11 +145,11 @@ class LazyCutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return whether each edge is chosen, or None if infeasible."""
+        """Return whether each edge is chosen, or None if no choice is possible."""
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
-        """Require that chosen edges lead out of a set of vertices."""
+        """Require chosen edges from a set of vertices to the other vertices."""
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
@@ -157,14 +157,17 @@ class LazyCutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Influence the next choice, after a choice that forms several cycles."""
+        """Prepare the next choice of edges, after a choice that forms several cycles."""
 
 
 class LazySumSearch(LazyCutSearch):
-    """A search whose conditions limit numbers of chosen edges."""
+    """A search with lazy cuts, by a solver that supports limits on sums."""
 
     def add_sums(self) -> None:
-        """Add the conditions for a two-factor (see `TwoFactor.exactly`)."""
+        """Add the conditions for a two-factor: two chosen edges at each vertex.
+
+        They also include the conditions on the ends of an open tour.
+        """
         for number, variables in self.meter.watched(self.exactly()):
             self.add_sum(variables, number, number)
 
@@ -177,11 +180,11 @@ class LazySumSearch(LazyCutSearch):
 
     @abstractmethod
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
-        """Require `least` to `most` chosen edges among the given ones."""
+        """Require that `least` to `most` of the given edges are chosen."""
 
 
 def lazy_cut_cycles(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the cycles' vertices, given each vertex's two neighbours.
+    """Return the vertices of each cycle, given each vertex's two neighbours.
 
     >>> lazy_cut_cycles([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     [[0, 1, 2], [3, 4, 5]]
@@ -207,7 +210,9 @@ def join_lazy_cut_cycles(
     watched: Watch = unwatched,
     kept: Container[tuple[int, int]] = (),
 ) -> list[list[int]]:
-    """Join cycles, smallest first, by exchanges of two edges.
+    """Join cycles into longer ones by exchanging pairs of edges.
+
+    The smallest cycles are joined first.
 
     `pairs` contains the two neighbours of each vertex on its cycle, and `adjacent` all its neighbours. Edges in `kept`, and
     those of a vertex without an entry in `adjacent`, such as the apex, are not exchanged.

@@ -30,7 +30,7 @@ negation of this variable."""
 
 
 def too_large_for_positions(problem: Problem) -> str | None:
-    """Return the feature that makes a problem too large, or None."""
+    """Return the feature that makes a problem too large for this model, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"

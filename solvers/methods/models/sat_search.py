@@ -72,7 +72,9 @@ def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
 
 
 class EdgeSearch(LazyCutSearch):
-    """The search with Minicard, with clauses or cardinality constraints, or with CaDiCaL and clauses.
+    """A search for a tour by a SAT solver, with one variable per edge.
+
+    The solver is Minicard, with clauses or cardinality constraints, or CaDiCaL, with clauses.
 
     Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a
     second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
@@ -106,7 +108,7 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Use another budget, and restart the count of answers without progress."""
+        """Continue with another meter, and reset the count of answers without progress."""
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -131,7 +133,10 @@ class EdgeSearch(LazyCutSearch):
         self.go_on(self.meter)
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """After slow progress, make Minicard try other moves first. CaDiCaL itself changes its preferred values."""
+        """After slow progress, make Minicard try other edges first.
+
+        CaDiCaL itself changes its preferred values.
+        """
         if self._is_cadical:
             return
         self._alike = 0 if cycles < self._fewest else self._alike + 1
@@ -152,7 +157,7 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases(np.where(edges, variables, -variables).tolist())
 
     def _other_edges(self) -> np.ndarray:
-        """Return which edges to try first as an alternative.
+        """Return rarely chosen edges, for the solver to try first.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
@@ -188,7 +193,7 @@ def cadical() -> Any:
 
 
 def luby(index: int) -> int:
-    """Return a term of Luby's sequence, counted from 1.
+    """Return the term of Luby's sequence at `index`, counted from 1.
 
     At position 2**k - 1, the term is 2**(k - 1). After it, all terms so far are repeated, followed by 2**k.
 

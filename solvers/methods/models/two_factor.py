@@ -50,7 +50,7 @@ Group: TypeAlias = tuple[int, list[int]]
 
 
 class TwoFactor:
-    """A graph whose Hamiltonian cycles are the tours.
+    """A graph whose Hamiltonian cycles are the tours of a problem.
 
     Attributes
     ----------
@@ -118,7 +118,10 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at), meter)
 
     def _replace_paths(self, required: Mapping[int, set[int]], meter: Meter) -> None:
-        """Replace paths of required edges, given as the neighbours of each vertex on them, if they have many vertices."""
+        """Replace each path of required edges by one edge, if this saves many vertices.
+
+        `required` contains the neighbours of each vertex on these paths.
+        """
         kept = [vertex for vertex in meter.watched(range(len(self.squares))) if len(required.get(vertex, ())) < 2]
         if len(self.squares) - len(kept) < MANY * len(self.squares) or len(kept) < 3:
             return
@@ -139,7 +142,9 @@ class TwoFactor:
         self._set_edges_at(len(kept), meter)
 
     def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs (k, squares) with exactly k ends among these squares.
+        """Return groups of squares with their numbers of tour ends.
+
+        A group is a pair (k, squares): exactly k ends are among these squares.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -149,11 +154,11 @@ class TwoFactor:
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
-        """The variable of each edge, given as two vertices."""
+        """The variable of each edge, by the set of its two vertices."""
         return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield all conditions for a two-factor, as in `Group`."""
+        """Yield each condition: a number k, and variables with exactly k true ones."""
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
         yield from ((1, [self.variable[frozenset(ends)]]) for ends in self.paths if ends[0] < ends[1])
@@ -182,7 +187,7 @@ class TwoFactor:
             first += count * len(group)
 
     def outward(self, inside: AbstractSet[int]) -> Clause:
-        """Return the variables of edges out of a set."""
+        """Return the variables of the edges that leave a set of vertices."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
@@ -190,7 +195,9 @@ class TwoFactor:
 def two_factor_forced_edges(
     edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
 ) -> tuple[set[int], dict[int, set[int]]]:
-    """Return the numbers of edges that no Hamiltonian cycle contains, and each vertex's neighbours on edges that all contain.
+    """Find edges that no Hamiltonian cycle contains, and edges that all contain.
+
+    Return the numbers of the former, and for the latter each vertex's neighbours.
 
     They follow from vertices that have only two edges. A Hamiltonian cycle contains both edges of such a vertex: they are
     required. If two edges of a vertex are required, its other edges are excluded. The required edges form paths, and an edge

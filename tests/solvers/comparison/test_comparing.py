@@ -147,7 +147,7 @@ def test_success_rates_count_walks_and_tours():
     assert isinstance(rates, pd.DataFrame)
 
 
-def liar(problem, meter):
+def lying_solver(problem, meter):
     return Outcome.found([problem.start], 1)
 
 
@@ -159,7 +159,7 @@ def test_check_solver_accepts_our_own_and_finds_broken_promises(monkeypatch, tmp
     assert check_solver("pruned", jobs=2)[1] == []
     (tmp_path / "tiny.toml").write_text('[[problems]]\nboards = ["5x5"]\n')
     monkeypatch.setattr("solvers.comparison.solver_promises.SUITE", str(tmp_path / "tiny.toml"))
-    assert {each.promise for each in check_solver(liar, jobs=2)[1]} == {"tours are valid, and nothing is raised"}
+    assert {each.promise for each in check_solver(lying_solver, jobs=2)[1]} == {"tours are valid, and nothing is raised"}
 
 
 @pytest.mark.slow

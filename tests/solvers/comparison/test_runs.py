@@ -123,6 +123,10 @@ with Store.temporary() as store:
 """
 
 
+def test_a_function_of_standard_input_is_a_competitor():
+    assert python("-", stdin=OF_A_SCRIPT).stdout.startswith("('mine', 'found') ('warnsdorff', 'found')\n")
+
+
 def test_a_function_of_a_script_without_a_guard_is_a_competitor(tmp_path):
     """Its code is that of the text of the function and of the functions that it names."""
     outputs = []

@@ -1,5 +1,7 @@
 """Counting: the published numbers, brute force on small graphs, two methods against each other, and the limits."""
 
+import math
+import random
 import re
 from time import process_time
 
@@ -10,7 +12,10 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
 from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count_tours, watch_steps
+from solvers.core.budget import Meter
+from solvers.counting.checks import check_count
 from solvers.counting.count_plan import best_count_plan
+from solvers.counting.counting import count_on_tree
 from tests.brute_force import count_tours_plainly
 from tests.plain_frontier import states_after
 from tests.solvers.data import COUNTS
@@ -104,6 +109,41 @@ def expected(problem):
 @given(graph_problems(most=7))
 def test_the_count_is_that_of_brute_force(problem):
     assert count_tours(problem) == expected(problem)
+
+
+@settings(max_examples=100)
+@given(graph_problems(most=8).filter(lambda problem: problem.size > 2))
+def test_the_count_on_a_tree_is_that_of_brute_force(problem):
+    problem = problem.with_ends(closed=True) if problem.closed else problem
+    number, _ = count_on_tree(problem, math.inf, Meter(), None)
+    count = TourCount.of(problem, number)
+    assert count == expected(problem)
+
+
+def with_hubs(hubs, arms, seed=1):
+    """Ladders in a ring, each joined to all hubs: small separators, but no linear order with narrow frontiers."""
+    chance, edges = random.Random(seed), []
+    for arm in range(arms):
+        edges += [((arm, one), (arm, other)) for one, other in nx.circular_ladder_graph(10).edges]
+        edges += [((arm, 0), ((arm + 1) % arms, 1)), *(((arm, chance.randrange(2, 20)), ("hub", hub)) for hub in range(hubs))]
+    return nx.Graph(chance.sample(edges, len(edges)))
+
+
+@pytest.mark.parametrize("hubs, arms", [(1, 5), (2, 20)])
+def test_a_tree_and_a_sweep_count_the_same(hubs, arms, swept):
+    problem = Problem(with_hubs(hubs, arms), closed=True)
+    number, _ = count_on_tree(problem, math.inf, Meter(), None)
+    assert number == swept(best_count_plan(problem)).complete > 0
+
+
+def test_a_graph_with_small_separators_is_counted_although_its_frontiers_are_wide():
+    graph = with_hubs(4, 40)
+    problem = Problem(graph, closed=True)
+    count = count_tours(problem, budget=Budget(seconds=60))
+    assert count.undirected > 10**40
+    assert check_count(problem, count) == "another tree gives the same number"
+    with pytest.raises(BudgetSpent, match="node limit of 10,000"):
+        count_tours(graph, closed=True, budget=Budget(nodes=10_000))
 
 
 @settings(max_examples=40)

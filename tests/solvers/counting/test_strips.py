@@ -4,11 +4,11 @@ from itertools import islice
 from operator import mul
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import count_strips, enumerate_tours, strip_recurrence
+from solvers import count_strips, count_tours, enumerate_tours, strip_recurrence
 from solvers.core.errors import ProblemError
 from solvers.counting.strips import Recurrence, find_recurrence
 from tests.solvers.data import COUNTS, data
@@ -55,6 +55,42 @@ def test_closed_tours_of_5xn_are_those_in_print():
 @pytest.mark.slow
 def test_closed_tours_of_6xn_are_those_in_print():
     assert counted(6, 40, closed=True) == IN_PRINT["closed_6xn"]
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_closed_tours_of_cylinders_are_those_of_another_method(rows):
+    each = [count_tours(Board(rows, cols, wrap="rows"), closed=True).undirected for cols in range(1, 13)]
+    assert counted(rows, 12, closed=True, wrap="rows") == each
+
+
+@pytest.mark.parametrize("rows, order", [(3, 68), pytest.param(4, 105, marks=pytest.mark.slow)])
+def test_closed_tours_of_cylinders_have_a_recurrence(rows, order):
+    recurrence = strip_recurrence(rows, closed=True, wrap="rows")
+    assert (recurrence.order, recurrence.term(200)) == (order, counted(rows, 200, closed=True, wrap="rows")[-1])
+
+
+def test_hamiltonian_cycles_of_grids_and_of_cylinders_are_those_in_print():
+    """OEIS A003763 (2n x 2n grids), A003699 (C_4 x P_n)."""
+    assert [counted(2 * half, 2 * half, closed=True, leaper=(0, 1))[-1] for half in range(1, 6)] == [
+        1,
+        6,
+        1072,
+        4638576,
+        467260456608,
+    ]
+    assert counted(4, 6, closed=True, leaper=(0, 1), wrap="rows") == [1, 6, 22, 82, 306, 1142]
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from([(1, (1, 2)), (2, (1, 2)), (2, (0, 1)), (4, (0, 1)), (3, (1, 3)), (3, (2, 3)), (2, (1, 4)), (4, (1, 1))]),
+    st.booleans(),
+    st.sampled_from([None, "rows"]),
+)
+def test_any_leaper_is_counted_as_each_board_alone(strip, closed, wrap):
+    rows, leaper = strip
+    each = [count_tours(Board(rows, cols, wrap=wrap), leaper=leaper, closed=closed).undirected for cols in range(1, 8)]
+    assert counted(rows, 7, closed=closed, leaper=leaper, wrap=wrap) == each
 
 
 @pytest.mark.slow
@@ -109,9 +145,24 @@ def test_a_wrong_number_of_rows_is_refused_at_once(rows):
         strip_recurrence(rows)
 
 
-def test_closed_tours_of_7_rows_are_refused_at_once():
-    with pytest.raises(ProblemError, match="from 1 to 6"):
-        count_strips(7, closed=True)
+@pytest.mark.parametrize(
+    "kind, message",
+    [
+        ({"rows": 7, "closed": True}, "from 1 to 6"),
+        ({"rows": 6, "closed": True, "wrap": "rows"}, "from 1 to 5"),
+        ({"rows": 3, "leaper": (1, 4)}, "from 1 to 2"),
+        ({"rows": 3, "wrap": "cols"}, "it must be 'rows' or None"),
+    ],
+    ids=str,
+)
+def test_strips_that_need_too_much_memory_are_refused_at_once(kind, message):
+    with pytest.raises(ProblemError, match=message):
+        count_strips(**kind)
+
+
+def test_a_recurrence_of_too_many_states_is_refused():
+    with pytest.raises(ProblemError, match="has 7,671 states, above the limit of 2,000"):
+        strip_recurrence(4, wrap="rows")
 
 
 FACTORS = st.integers(-(10**12), 10**12)
