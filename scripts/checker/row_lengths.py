@@ -29,19 +29,22 @@ def check_stretch(theorem, rows, cols, path, cut, block):
     last = [(tour[-1], tour[0])] if closed else [(tour[0], None), (tour[-1], None)]
     moves = [sorted(move, key=lambda square: cols if square is None else square[1]) for move in (*pairwise(tour), *last)]
 
+    seen = set()  # the states before the last moves, one per number of blocks
+
     def extended(state, first, end):
         """Return the state after all moves that begin in the columns from `first` to `end` - 1."""
         for one, other in moves:
             if first <= one[1] < end and state is not None:
                 state = with_edge(state, one, other)
         squares = {((r, c), BOTH) for r, c in product(range(rows), range(first, end))}
-        require(state is not None and squares <= state, "with more blocks, the moves do not form one tour")
+        is_part = state is not None and squares <= state
+        require(is_part, f"with {len(seen)} more blocks, the moves do not form one tour")
         return state - squares
 
-    state, seen = extended(extended(CLOSED if closed else OPEN, 0, cut), cut, after), set()
+    state = extended(extended(CLOSED if closed else OPEN, 0, cut), cut, after)
     while state not in seen:
         require(len(seen) < MOST_COPIES, f"the states do not repeat within {MOST_COPIES:,} blocks")
-        require(extended(state, after, cols) == COMPLETE, f"with {len(seen)} more blocks, the moves do not form one tour")
+        require(extended(state, after, cols) == COMPLETE, "the moves after the block do not complete the tour")
         seen.add(state)
         state = extended(shifted(state, block), cut, after)
     return True, cols, block
