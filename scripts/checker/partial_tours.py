@@ -20,9 +20,10 @@ def with_edge(state, one, other):
     far, beyond = ends.get(one, one), ends.get(other, other)
     if None not in ends or BOTH in (far, beyond):
         return None
-    ends |= {one: BOTH, other: BOTH}
+    ends[one] = ends[other] = BOTH
     if far != other:
-        return frozenset((ends | {far: beyond, beyond: far}).items())
+        ends[far], ends[beyond] = beyond, far
+        return frozenset(ends.items())
     if set(ends.values()) != {BOTH}:  # the edge closes a cycle, but there is another path
         return None
     del ends[None]
@@ -33,7 +34,7 @@ def processed(state, vertex, later):
     """Return the states after a vertex is processed, by choosing edges to `later` vertices."""
     states = {state}
     for other in later:
-        states |= {with_edge(each, vertex, other) for each in states} - {None}
+        states |= {with_edge(each, vertex, other) for each in states if (vertex, BOTH) not in each} - {None}
     return {each - {(vertex, BOTH)} for each in states if (vertex, BOTH) in each}
 
 
