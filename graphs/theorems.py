@@ -155,7 +155,7 @@ THEOREMS: dict[Theorem, Rule] = {
     Theorem(
         "4xn boards, inner rows",
         "no open tour of a 4 x n board begins or ends in the two inner rows",
-        "by the half-set argument that is attributed to L. Pósa for closed tours; see graphs.obstructions.HalfSet",
+        "by the half-set argument that is attributed to L. Pósa for closed tours",
     ): lambda problem: (
         False if problem.m == 4 < problem.n and not problem.closed and {1, 2}.intersection(problem.lines) else None
     ),

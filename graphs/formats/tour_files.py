@@ -29,6 +29,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     - a TSPLIB .tour file;
     - one square per line, as `row,col` or, if `board` is given, as in chess (`c3`);
     - one vertex number per line, if `board` is not given;
+    - all squares or vertices in one line, separated by spaces, as `solve.py --all` prints them;
     - a grid of visiting numbers, one line per row, with `#` or `.` for a square that the tour does not visit.
 
     Parameters
@@ -70,6 +71,9 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     if TOURS in text:
         subject = graph if board is None else board
         return Tour(parse_tour_section(text, None if subject is None else vertices_by_number(subject)), closed)
+    if len(lines) == 1 and (graph is not None or ROW_AND_COLUMN.fullmatch(first.split()[0])):  # a tour of a list
+        lines = [(1, word) for word in first.split()]
+        first = lines[0][1]
     if ROW_AND_COLUMN.fullmatch(first) or (board is not None and AS_IN_CHESS.fullmatch(first)):
         return Tour([_square(entry, *line, board) for entry, line in enumerate(lines)], closed)
     if board is None and all(len(line.split()) == 1 for _, line in lines):

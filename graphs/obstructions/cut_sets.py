@@ -29,7 +29,17 @@ from operator import or_
 from graphs.leapers import Graph, noted_board
 from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices, two_colours
 from graphs.obstructions.degree_sets import degree_set_flow
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
+from graphs.obstructions.obstruction import (
+    Count,
+    Drawing,
+    Node,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Weighing,
+    given_ends,
+    list_squares,
+)
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
@@ -71,7 +81,7 @@ class CutSet(Obstruction):
         one = len(self.cut) == 1
         squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {list_squares(self.cut)}"
         parts = f"splits the {self.subject} into {self.parts} parts"
-        return f"removing the {squares} {parts}, but a tour into too few pieces to visit them all"
+        return f"removing the {squares} {parts}, but leaves a tour in too few pieces to visit them all"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         # weight -1 for each square of the cut, and 1 for each connected part: no move has a positive weight
@@ -119,6 +129,16 @@ class HalfSet(Obstruction):
             f"{words.edges} between the halves do not join all {words.vertices}"
         )
 
+    def count(self, graph: Graph, problem: TourProblem) -> Count:
+        import networkx as nx
+
+        moves = nx.Graph(move for move in graph.edges if len(self.half.intersection(move)) == 1)
+        moves.add_nodes_from(graph)
+        parts = sorted(map(sorted, nx.connected_components(moves)))
+        numbers = ((square, number) for number, part in enumerate(parts, 1) for square in part)
+        stays = f"{len(parts[0])} of {len(graph)} squares have the number 1: a tour that alternates never leaves them"
+        return Count(tuple(sorted(numbers)), "the number of the part", stays)
+
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         is_outside = problem.closed or not self.half.issuperset(given_ends(problem))
         weighing = self.weighing(graph, problem) if is_outside else None
@@ -163,7 +183,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
     --------
     >>> import networkx as nx
     >>> print(cut_set(nx.star_graph(3), [0]))
-    removing the vertex 0 splits the graph into 3 parts, but a tour into too few pieces to visit them all
+    removing the vertex 0 splits the graph into 3 parts, but leaves a tour in too few pieces to visit them all
     """
     import networkx as nx
 
@@ -227,7 +247,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> print(next(find_small_cuts(knight_graph(Board(3, 7)), Ends(closed=True))))
-    removing the 2 squares (0, 3), (2, 3) splits the board into 3 parts, but a tour into too few pieces to visit them all
+    removing the 2 squares (0, 3), (2, 3) splits the board into 3 parts, but leaves a tour in too few pieces to visit them all
     """
     if len(graph) > MOST_SQUARES:
         return

@@ -23,7 +23,16 @@ from dataclasses import dataclass
 
 from graphs.leapers import Graph
 from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices
-from graphs.obstructions.obstruction import Drawing, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
+from graphs.obstructions.obstruction import (
+    COUNTED,
+    Drawing,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Weighing,
+    given_ends,
+    list_squares,
+)
 from graphs.watching import Watch, unwatched, watched_ticks
 
 
@@ -38,7 +47,7 @@ class DegreeSet(Obstruction):
     label = "degrees"
     meaning = "some squares need more moves than their neighbours can provide"
     hardness = 6
-    drawing = Drawing("the squares that need more moves than their neighbours can provide")
+    drawing = Drawing("the squares that need more moves than their neighbours can provide", "counted", COUNTED)
     certificate = "degree-set"
 
     needy: Squares

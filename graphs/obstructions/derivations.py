@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from graphs.obstructions.closed_form import Link
 from graphs.obstructions.obstruction import Node, Witness
@@ -36,6 +36,22 @@ class Step:
     move: Move
     chosen: bool
     at: Node | None
+
+
+class Assumption(Step):
+    """An assumption of a case distinction, in a `Branch`."""
+
+
+class Branch(NamedTuple):
+    """One case of a proof: all its steps and assumptions, and the contradiction."""
+
+    steps: tuple[Step, ...]
+    end: Node
+
+    def __str__(self) -> str:
+        assumed = [step for step in self.steps if isinstance(step, Assumption)]
+        words = (f"{'with' if step.chosen else 'without'} {'–'.join(map(str, step.move))}" for step in assumed)
+        return ", ".join([*words, f"the moves contradict each other at {self.end}"])
 
 
 @dataclass(frozen=True)
@@ -64,6 +80,15 @@ class Derivation:
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.parts()
             yield from self.end.if_excluded.parts()
+
+    def branches(self, before: tuple[Step, ...] = ()) -> Iterator[Branch]:
+        """Yield each case, with the steps in `before` first."""
+        steps = (*before, *self.steps)
+        if not isinstance(self.end, Case):
+            yield Branch(steps, self.end)
+            return
+        for chosen, derivation in ((True, self.end.if_chosen), (False, self.end.if_excluded)):
+            yield from derivation.branches((*steps, Assumption(self.end.move, chosen, None)))
 
     def witness(self) -> Witness:
         """Return the derivation as JSON values for a certificate."""

@@ -24,8 +24,18 @@ from typing import Any, Self, TypeAlias
 
 from graphs.leapers import Graph
 from graphs.obstructions.closed_form import Link, closed_form, closed_form_squares, number_vertices, two_colours
-from graphs.obstructions.derivations import Case, Derivation, Move, Step, contradicts
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Witness, given_ends, list_squares
+from graphs.obstructions.derivations import Branch, Case, Derivation, Step, contradicts
+from graphs.obstructions.obstruction import (
+    Count,
+    Drawing,
+    Node,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Witness,
+    given_ends,
+    list_squares,
+)
 from graphs.obstructions.required_edges import RequiredEdges
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
@@ -48,11 +58,7 @@ class ForcedMoves(Obstruction):
 
     label = "forced"
     meaning = "moves that are forced contradict each other"
-    drawing = Drawing(
-        "the squares where the forced moves contradict each other",
-        "forced",
-        "the moves that every tour would need, one colour per connected part",
-    )
+    drawing = Drawing("where the forced moves contradict each other")
     certificate = "forced-moves"
     classes = (Link, Step, Case, Derivation)
 
@@ -68,13 +74,10 @@ class ForcedMoves(Obstruction):
     def _steps(self) -> list[Step]:
         return [step for part in self.derivation.parts() for step in part.steps]
 
-    def _ends(self) -> list[Node]:
-        return [part.end for part in self.derivation.parts() if not isinstance(part.end, Case)]
-
     @property
     def cases(self) -> int:
         """Number of cases of the proof, or 1 without a case distinction."""
-        return len(self._ends())
+        return len(self.branches)
 
     @property
     def hardness(self) -> int:
@@ -83,15 +86,19 @@ class ForcedMoves(Obstruction):
     @property
     def squares(self) -> Squares:
         """Squares where the proof finds contradictions, or else all its squares."""
-        return closed_form_squares(self._ends()) or closed_form_squares(
+        return closed_form_squares(branch.end for branch in self.branches) or closed_form_squares(
             vertex for step in self._steps() for vertex in step.move
         )
 
     @property
-    def forced(self) -> tuple[Move, ...]:
-        """Moves that every tour needs, derived before any case distinction."""
-        steps = self.derivation.steps
-        return tuple(step.move for step in steps if step.chosen and len(closed_form_squares(step.move)) == 2)
+    def branches(self) -> tuple[Branch, ...]:
+        """The cases of the proof, each with all its steps."""
+        return tuple(self.derivation.branches())
+
+    def count(self, graph: Graph, problem: TourProblem) -> Count:
+        near = graph.adjacency() if problem.closed else ()
+        two = ((square, 2) for square, others in near if len(others) == 2)
+        return Count(tuple(sorted(two)), "a square with only two moves, which a tour needs")
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         if len(graph) < (3 if problem.closed else 2):

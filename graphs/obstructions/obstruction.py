@@ -141,15 +141,39 @@ class Drawing(NamedTuple):
     ----------
     squares : str
         Meaning of the marked squares. If empty, no squares are marked.
-    moves : {"", "outside", "across", "forced"}
-        Drawn moves: between unmarked squares, between a marked and an unmarked one, or `Obstruction.forced`.
+    moves : {"", "outside", "across", "counted"}
+        Drawn moves: between unmarked squares, between a marked and an unmarked one, or those of `Obstruction.count`.
     lines : str
         Meaning of the drawn moves.
     """
 
     squares: str = ""
-    moves: Literal["", "outside", "across", "forced"] = ""
+    moves: Literal["", "outside", "across", "counted"] = ""
     lines: str = ""
+
+
+COUNTED = "the moves that count more than 0"
+
+
+class Count(NamedTuple):
+    """Numbers on squares, with which a reader can check an obstruction.
+
+    Attributes
+    ----------
+    numbers : tuple of tuple
+        Pairs of a square and its number.
+    meaning : str
+        Meaning of the numbers.
+    sentence : str
+        What the numbers show.
+    moves : tuple of tuple
+        Drawn moves, as pairs of squares.
+    """
+
+    numbers: tuple[tuple[Any, int], ...] = ()
+    meaning: str = ""
+    sentence: str = ""
+    moves: tuple[tuple[Any, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -311,9 +335,42 @@ class Obstruction(ABC):
         """Difficulty of a check by hand, from 0 (trivial) to 9 (many cases)."""
 
     @property
-    def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """Moves that every tour would need, to be drawn in pictures."""
+    def branches(self) -> tuple[Any, ...]:
+        """Cases of a proof by forced moves, to be drawn one at a time (see `derivations.Branch`)."""
         return ()
+
+    def count(self, graph: Graph, problem: TourProblem) -> Count:
+        """Return numbers for a picture, with which the obstruction can be checked.
+
+        Parameters
+        ----------
+        graph, problem : networkx.Graph, TourProblem
+            The problem that the obstruction rules out.
+
+        Returns
+        -------
+        Count
+            The numbers, by default the weights of `weighing` if `drawing` shows counted moves.
+        """
+        problem = self.reading(graph, problem) or problem
+        weighing = self.weighing(graph, problem) if self.drawing.moves == "counted" else None
+        if weighing is None:
+            return Count()
+        weights, cuts = weighing
+        least, most = bounds(graph, problem, weights, cuts)
+
+        def amount(*move: Node) -> int:
+            return sum(weights.get(end, 0) for end in move) + sum(
+                extra for cut, extra in cuts if len(cut.intersection(move)) == 1
+            )
+
+        more = " or ".join(map(str, sorted({weight for _, weight in cuts})))
+        move = "a move counts as much as its two squares together" + f", and {more} more if it leads out of a set" * bool(more)
+        ends = " except its ends" * (not problem.closed)
+        tour = f"a tour has two moves at each square{ends}, so its moves would count at least {least:,}"
+        sentence = f"{move}; {tour}, but all moves that count more than 0 together count only {most:,}"
+        moves = tuple(move for move in graph.edges if amount(*move) > 0)
+        return Count(tuple(sorted(weights.items())), "how much a square counts", sentence, moves)
 
     @property
     def squares(self) -> Squares:

@@ -38,6 +38,7 @@ from graphs.board import Square
 from graphs.leapers import Graph, Leaper, board_of, leaper_moves
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set
 from graphs.obstructions.obstruction import TourProblem, list_squares
+from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
@@ -89,7 +90,7 @@ class RowCut:
         if self.closed and self.rows == 1:
             return "on a board of one row, the first square has at most one neighbour, but a closed tour needs two"
         if not self.cut:
-            return f"on a board of {self.rows} rows, whatever its length, the moves do not join all squares"
+            return f"on a board of {plural(self.rows, 'row')}, whatever its length, the moves do not join all squares"
         removing = f"removing the row{'s' * (len(self.cut) > 1)} {list_squares(self.cut)}"
         if 2 * len(self.cut) == self.rows and self.is_half:
             return (

@@ -44,7 +44,7 @@ class Colours(Obstruction):
     label = "colours"
     meaning = "too many squares of one colour"
     hardness = 1
-    drawing = Drawing("the squares of the colour that is too common")
+    drawing = Drawing("the squares of one colour")
     certificate = "colours"
 
     colour: Squares

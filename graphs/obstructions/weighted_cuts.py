@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from graphs.leapers import Graph
 from graphs.loading import load
 from graphs.obstructions.closed_form import number_vertices
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, bounds
+from graphs.obstructions.obstruction import COUNTED, Drawing, Node, Obstruction, Squares, TourProblem, Weighing, bounds
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
@@ -47,7 +47,7 @@ class WeightedCuts(Obstruction):
     label = "weights"
     meaning = "with weights on squares and sets of squares, a tour would weigh more than is possible"
     hardness = 8
-    drawing = Drawing("the squares whose weights are above zero")
+    drawing = Drawing("the squares of a set", "counted", COUNTED)
     certificate = "weighted-cuts"
 
     weights: frozenset[tuple[Node, int]]
@@ -65,8 +65,8 @@ class WeightedCuts(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """Squares of positive weight."""
-        return frozenset(square for square, weight in self.weights if weight > 0)
+        """Squares of the sets."""
+        return frozenset().union(*(squares for squares, _ in self.cuts))
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         weights = dict(self.weights)

@@ -5,6 +5,7 @@ Marks are drawn as shapes instead of letters, so they look the same with every f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import Literal, TypeAlias
@@ -12,6 +13,8 @@ from typing import Literal, TypeAlias
 from graphs.svg.palette import INK, PAPER, Look, Mark
 
 MARGIN = 12
+ROW = 1200
+"""Maximum width of a row of pictures, in pixels."""
 TEXT, SMALL = 14, 11
 """Font sizes of legends and of labels, in pixels."""
 LETTER, DIGIT = 0.56, 0.65
@@ -48,6 +51,19 @@ def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
     box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width))}" height="{max(1, round(height))}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"
+
+
+def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
+    """Return an SVG document that shows several, each below its caption, in rows of at most `ROW` pixels."""
+    marks, x, y, right, bottom = list[str](), 0.0, 0.0, 0.0, 0.0
+    for picture, caption in pictures:
+        width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)[0])
+        if x and x + width > ROW:
+            x, y = 0, bottom
+        top = y + 2 * TEXT * bool(caption)
+        marks += [text(x + MARGIN, y + TEXT, caption), picture.replace("<svg ", f'<svg x="{x:g}" y="{top:g}" ', 1)]
+        x, right, bottom = x + width, max(right, x + width), max(bottom, top + height)
+    return page(right, bottom, marks, label)
 
 
 def text(

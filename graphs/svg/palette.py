@@ -41,7 +41,7 @@ LIGHT, DARK, HOLE = "#faf6ec", "#ece2cd", "#8f8a80"
 START, END = "#0b2239", "#c24e00"
 """Colours of the first and the last square of a tour."""
 
-PATH = ("#0a3357", "#4aa3dc")
+PATH = ("#0a3357", "#2580bf")
 """Colours of a tour's line at its start and at its end."""
 
 YES = Look("#0072b2", "disc")

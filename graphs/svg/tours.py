@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ from graphs.notation import spelled
 from graphs.svg.board_maps import map_cell_paths
 from graphs.svg.boards import SIDE, board_grid, board_marks, board_step_marks
 from graphs.svg.page import MARGIN, SMALL, marks_path, page, page_text_width, text
-from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START_OF_TOUR, Look, path_colour
+from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START, START_OF_TOUR, Look, path_colour
 from graphs.text import plural
 from graphs.tour import Tour
 from graphs.verify import Steps
@@ -75,6 +75,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
     marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens, numbered=False)]
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3)
+    if small:  # moves in a line look like one long move without dots
+        dots = "".join(f"M{tour_point(square)}h0" for square in tour)
+        marks.append(f'<path d="{dots}" stroke="{START}" stroke-width="1.9" stroke-linecap="round" data-mark="dots"/>')
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
     ends, legend = [(0, START_OF_TOUR, "start"), (len(tour) - 1, END_OF_TOUR, "end")], dict[Look, str]()
     for entry, look, word in ends[: 1 if tour.closed or len(tour) == 1 else 2]:
@@ -82,7 +85,8 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
         mark = marks_path(look, [_middle(tour[entry])], radius)
         marks.append(f"<g{halo}><title>{legend[look]}</title>{mark}</g>")
     if small:
-        marks += _visits(tour, givens)
+        visits = ((square, step) for step, square in enumerate(tour.squares, 1))
+        marks += tour_numbers(visits, 2.6, 0.06, 0.29, givens)
     marks.append("</g>")
     legend[START_OF_TOUR] += ", a closed tour" * tour.closed
     legend |= {GIVEN: f"{plural(len(givens), 'step')} given"} if givens else {}
@@ -135,12 +139,18 @@ def _middle(place: Square) -> tuple[float, float]:
     return place[1] * SIDE + SIDE / 2, place[0] * SIDE + SIDE / 2
 
 
-def _visits(tour: Tour, givens: Collection[int]) -> Iterator[str]:
-    """Yield the visit number of each square, bold if in `givens`."""
+def tour_numbers(
+    numbers: Iterable[tuple[Square, int]], size: float, right: float, down: float, bold: Collection[int] = ()
+) -> Iterator[str]:
+    """Yield numbers on squares, in front of a light seam, those in `bold` in bold type.
+
+    `right` and `down` are the place of a number in its square, as fractions of its side.
+    """
     texts = "".join(
-        f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}>{step}</text>'
-        for step, (row, col) in enumerate(tour.squares, 1)
+        f'<text x="{(col + right) * SIDE:g}" y="{(row + down) * SIDE:g}"{BOLD * (number in bold)}>{number}</text>'
+        for (row, col), number in numbers
     )
+    style = f'font-size="{size}"' + ' text-anchor="middle"' * (right == 0.5)
     seam = f'stroke="{LIGHT}" stroke-width="0.9" stroke-linejoin="round" aria-hidden="true"'
-    yield f'<g font-size="2.6" {seam}>{texts}</g>'
-    yield f'<g font-size="2.6" fill="{INK}">{texts}</g>'
+    yield f"<g {style} {seam}>{texts}</g>"
+    yield f'<g {style} fill="{INK}">{texts}</g>'

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from itertools import product, starmap
+from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
@@ -16,10 +17,18 @@ from solvers.commands.certifying import write_theorem_certificate
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent, NoCertificate
+from solvers.core.problem import Problem
 from solvers.existence import pages
 from solvers.existence.answer_texts import answer_stretch_svg, height_answer_text
+from solvers.existence.answers import BoardTable
 from solvers.existence.heights import MOST_START, decide_height
+from solvers.existence.maps import tour_map
 
+if TYPE_CHECKING:
+    from solvers.existence.all_boards import AllBoards
+
+SIDES = 12
+"""Largest side of the boards in the table of the page of all boards."""
 UNUSED = "end", "wrap", "confirm", "jobs"
 
 
@@ -33,7 +42,9 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
         cli.check_output_writable(os.path.join(arguments.certificate, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
-        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
+        is_drawn = side is None and not arguments.pairs and not arguments.without_one
+        others = {"svg": "use --html"} if is_drawn else dict.fromkeys(("svg", "html"), "use --json")
+        arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "node_limit", **others)
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:
@@ -70,7 +81,9 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
         return exits.UNKNOWN
     if note:
         cli.say(note)
-    if not cli.output_answer(arguments, json=theorem.document):
+    if not cli.output_answer(
+        arguments, json=theorem.document, html=lambda: _page(theorem, budget, arguments.squares != "numbers")
+    ):
         print(theorem)
     if arguments.certificate is not None:
         try:
@@ -80,6 +93,14 @@ def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, bu
                 raise
             cli.say(f"no certificate for {rows}xN in {arguments.certificate}: {obstacle}")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
+
+
+def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
+    """Return the page of all boards: the theorem, and a table of the boards with sides of up to `SIDES`."""
+    boards = starmap(Board, product(range(1, SIDES + 1), repeat=2))
+    cells = [tour_map(Problem.on_board(board, theorem.leaper), budget, closed=theorem.closed) for board in boards]
+    summary = str(theorem).replace(":\n", "\n").splitlines()
+    return pages.table_page(BoardTable(cells, theorem.closed, theorem.leaper), chess=chess, summary=summary)
 
 
 def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budget) -> Any:
@@ -95,7 +116,9 @@ def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budge
         from solvers.existence.strip_ends import decide_strip_ends
 
         if closed:
-            raise FormatError("--closed has no effect with --pairs, which is about open tours: leave out --closed", "--closed")
+            raise FormatError(
+                "--closed is not supported with --pairs, which is about open tours: leave out --closed", "--closed"
+            )
         return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
     from solvers.existence.all_boards import decide_all_boards
 

@@ -61,7 +61,7 @@ def main() -> int:
         return _table(arguments, budget)
     if arguments.board is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8, or --boards 3..8x3..10")
-    arguments.reject("with one BOARD", "square", "csv")
+    arguments.reject("with one BOARD", "square", csv="use --json, or --boards")
     if cli.ENDLESS.fullmatch(arguments.board):
         from solvers.commands import all_lengths
 
@@ -69,7 +69,7 @@ def main() -> int:
     problem = cli.read_problem(arguments)
     if problem.board is None:
         arguments.reject("with a graph file, because it needs a board", "without_one")
-        arguments.reject("with a graph file", "svg", "html", "pairs", "squares")
+        arguments.reject("with a graph file", "pairs", "squares", svg="use --json", html="use --json")
     if problem.where:
         arguments.reject("with --start, --end or known steps", "without_one")
     if problem.where or (problem.closed and not arguments.without_one):
@@ -247,7 +247,7 @@ def _show_table(arguments: parsing.ParsedArguments, table: BoardTable) -> None:
         arguments,
         json=lambda: answer_texts.answer_table_document(table),
         svg=lambda: answer_texts.answer_table_svg(table),
-        html=lambda: pages.table_page(table, chess=arguments.squares == "chess"),
+        html=lambda: pages.table_page(table, chess=arguments.squares != "numbers"),
     ):
         print(answer_texts.answer_table_text(table))
 

@@ -129,7 +129,7 @@ def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budge
     from solvers.counting.quotients import check_quotient_count
 
     if arguments.each_start:
-        raise FormatError("--each-start has no effect with --symmetric: leave it out", arguments.board)
+        raise FormatError("--each-start is not supported with --symmetric: leave it out", arguments.board)
     if problem.board is None:
         raise FormatError(f"--symmetric needs a board, but {arguments.board} is a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit

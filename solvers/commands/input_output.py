@@ -173,7 +173,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
     if is_graph_file(arguments.board):
         for name in ("leaper", "wrap"):
             if getattr(arguments, name) is not None:
-                raise FormatError(f"--{name} has no effect with a graph file: leave it out", arguments.board)
+                raise FormatError(f"--{name} is not supported with a graph file: leave it out", arguments.board)
         for name, text in ends.items():
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         steps = [(step, vertex_number(text, "the vertex number of --step")) for step, text in steps]
@@ -190,12 +190,14 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
     """Return the board if output names squares as in chess, else None.
 
-    This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Otherwise, return None.
+    This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Pages use it by default.
     """
     if board is None:
         return None
     if arguments.squares is not None:
         return board if arguments.squares == "chess" else None
+    if getattr(arguments, "html", None) or getattr(arguments, "watch", None):
+        return board
     texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
     return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in texts) else None
 
@@ -235,6 +237,8 @@ def output_answer(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> 
     for name, form in forms.items():
         if value := getattr(arguments, name):
             output_json(form()) if value is True else write_output_text(value, form())
+            if value not in (True, "-"):
+                tell(f"{value} is written")
             return True
     return False
 

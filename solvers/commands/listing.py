@@ -10,15 +10,21 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
+from graphs.svg import tour_svg
+from graphs.svg.page import gallery
 from graphs.text import plural
+from graphs.tour import Tour
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
 from solvers.commands.waiting import waiting
+from solvers.pages.rendering import render_page
 
 if TYPE_CHECKING:
     from solvers.solving.tour_blocks import TourBlock
 
+MOST_DRAWN = 200
+"""Number of tours in a gallery without --limit."""
 CELLS = 1 << 20
 """Maximum total number of squares, including holes, of the tours that are converted to text at a time."""
 
@@ -32,7 +38,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
             77,
         ),
     )
-    group.add_argument("--all", action="store_true", help="print all tours (default format: squares)")
+    group.add_argument("--all", action="store_true", help="list all tours (default format: squares)")
     group.add_argument("--limit", type=parsing.parse_between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
     group.add_argument("--self-symmetric", action="store_true", help="list only tours that have a symmetry")
@@ -40,14 +46,15 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
 
 def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     """Print every tour as soon as it is found."""
-    text = _text(arguments, problem)
+    is_drawn, sheets = bool(arguments.svg or arguments.html), list[tuple[str, str]]()
+    text, limit = _text(arguments, problem), arguments.limit or (MOST_DRAWN if is_drawn else None)
     if arguments.format == "summary":
         raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
     blocks = list_tour_blocks(
         problem,
         up_to_symmetry=arguments.up_to_symmetry,
         symmetric=arguments.self_symmetric,
-        limit=arguments.limit,
+        limit=limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
     board = problem.board
@@ -59,16 +66,30 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 block = next(blocks, None)
             if block is None:
                 break
-            for first in range(0, len(block), at_a_time):
+            sheets += _drawn_tours(block, problem) if is_drawn else []
+            for first in () if is_drawn else range(0, len(block), at_a_time):
                 sys.stdout.write(text(block.part(first, first + at_a_time)))
             sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:
         cli.say(f"{spent}: {_count_text(listed, arguments)}, possibly more exist")
         return exits.UNKNOWN
-    end = "the limit of --limit; possibly more exist" if listed == arguments.limit else "all that exist"
+    if sheets:
+        title = f"{arguments.board}: {_count_text(listed, arguments)}"
+        page = partial(render_page, "tours.html", title=title, sheets=sheets)
+        cli.output_answer(arguments, svg=partial(gallery, sheets, title), html=page)
+    end = "the limit of --limit; possibly more exist" if listed == limit else "all that exist"
     cli.say(f"{_count_text(listed, arguments)}{f', {end}' if listed else ': none exist'}")
     return exits.FOUND if listed else exits.IMPOSSIBLE
+
+
+def _drawn_tours(block: TourBlock, problem: Problem) -> list[tuple[str, str]]:
+    """Return the picture of each tour, with its symmetries as text."""
+    tours = (Tour(map(block.squares.__getitem__, row), problem.closed, problem.board) for row in block.rows.tolist())
+    names = map(", ".join, map(block.symmetry_names, range(len(block))))
+    return [
+        (tour_svg(tour, leaper=problem.leaper, steps=problem.givens), each) for tour, each in zip(tours, names, strict=True)
+    ]
 
 
 def _text(arguments: parsing.ParsedArguments, problem: Problem) -> Callable[[TourBlock], str]:

@@ -80,14 +80,14 @@ class Parser(argparse.ArgumentParser):
 class ParsedArguments(argparse.Namespace):
     """Parsed arguments, with checks that given options have an effect."""
 
-    def reject(self, task: str, *names: str) -> None:
+    def reject(self, task: str, *names: str, **others: str) -> None:
         """Raise FormatError if one of the named options is given.
 
-        `task` continues the sentence "--json has no effect …".
+        `task` continues the sentence "--json is not supported …". Options in `others` have an alternative, such as "use --csv".
         """
         for name, value in vars(self).items():
-            if name in names and not (value is None or value is False or value == []):
-                raise FormatError(f"{_spelled(name)} has no effect {task}: leave it out", name)
+            if name in {*names, *others} and not (value is None or value is False or value == []):
+                raise FormatError(f"{_spelled(name)} is not supported {task}: {others.get(name, 'leave it out')}", name)
 
     def accept_only(self, task: str, *names: str) -> None:
         """Raise FormatError if an option is given that is not named.
@@ -215,7 +215,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "default": [],
         "help": "fix square N of the tour, e.g. 17=c3 (repeatable)",
     },
-    "--squares": {"choices": ("chess", "numbers"), "help": "write squares as in chess or as numbers (default: as given)"},
+    "--squares": {
+        "choices": ("chess", "numbers"),
+        "help": "write squares as in chess or as numbers (default: as given; chess on pages)",
+    },
     "--closed": {"action": "store_true", "help": "require closed tours"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per problem, in seconds"},
     "--node-limit": {"metavar": "N", "type": whole_number, "help": "maximum number of search nodes, per problem"},

@@ -6,35 +6,45 @@ import argparse
 import os
 from typing import Any
 
-from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import parse_puzzle, respell
+from graphs.svg.page import gallery
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, NoTour, Problem, Status
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
 from solvers.commands.waiting import waiting
-from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle, puzzles_page
+from solvers.solving.puzzles import DIFFICULTIES, MOST_NODES, Puzzle, make_puzzle, puzzles_page
 
 
 def main() -> int:
     arguments = _parser().read()
     board, steps = parse_puzzle(cli.input_board_text(arguments.board), arguments.wrap)
-    if arguments.svg is not None and arguments.count is not None:
-        raise FormatError("--svg has no effect with --count: leave it out, or use --html", arguments.svg)
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=steps)
-    first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
+    first, puzzles, chess = (
+        arguments.seed or 0,
+        list[Puzzle](),
+        arguments.squares == "chess" or bool(arguments.html and arguments.squares is None),
+    )
     most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
     solution = _solution_file(arguments)
     answer, reason, status = Status.FOUND, "", exits.FOUND
     try:
         for seed in range(first, first + (arguments.count or 1)):
             with waiting(arguments.time_limit):
-                puzzle = make_puzzle(problem, seed, clues=arguments.clues or 0, most_nodes=most_nodes, budget=budget)
+                puzzle = make_puzzle(
+                    problem,
+                    seed,
+                    clues=arguments.clues or 0,
+                    difficulty=arguments.difficulty,
+                    most_nodes=most_nodes,
+                    budget=budget,
+                )
             puzzles.append(puzzle)
             if not (arguments.json or arguments.svg or arguments.html):
                 print(puzzle, end="\n\n" if arguments.count else "\n", flush=True)
-            proof = "none can be left out" if puzzle.is_minimal else "it is unknown whether all are necessary"
+            proof = "each one between the ends is necessary" if puzzle.is_minimal else "it is unknown whether all are necessary"
+            proof = proof if puzzle.difficulty == "hard" else puzzle.difficulty
             cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
     except (NoTour, BudgetSpent) as obstacle:
         reason = respell(getattr(obstacle.value, "reason", str(obstacle)), problem.board if chess else None)
@@ -51,11 +61,12 @@ def main() -> int:
     elif puzzles:
         cli.output_answer(
             arguments,
-            svg=lambda: puzzles[0].board_svg(chess=chess),
+            svg=lambda: gallery(((puzzle.board_svg(chess=chess), "") for puzzle in puzzles), "Puzzles"),
             html=lambda: puzzles_page(puzzles, chess=chess),
         )
         if solution is not None:
-            cli.write_output_text(solution, puzzles[0].tour_svg(chess=chess))
+            tours = ((puzzle.tour_svg(chess=chess), "") for puzzle in puzzles)
+            cli.write_output_text(solution, gallery(tours, "Solutions"))
     return status
 
 
@@ -70,6 +81,7 @@ def _parser() -> parsing.Parser:
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
     add("--clues", type=parsing.parse_between(1), metavar="N", help="print at least N numbers of the tour (default: fewest)")
+    add("--difficulty", choices=tuple(DIFFICULTIES), default="hard", help="search that a solution needs (default: hard)")
     add("--count", type=parsing.parse_between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per uniqueness proof")

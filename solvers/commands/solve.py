@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice, pairwise
@@ -25,6 +26,7 @@ from solvers import (
     Problem,
     Result,
     Status,
+    UnsupportedProblem,
     enumerate_tours,
     record_search,
     solve,
@@ -38,6 +40,7 @@ from solvers.commands.replay import replay_search, replay_until_ctrl_c
 from solvers.commands.waiting import waiting
 from solvers.core.registry import ABILITIES, get_solver
 from solvers.existence.pages import verdict_page
+from solvers.solving.record_search import recorded_search_page
 from solvers.solving.solve import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
@@ -50,7 +53,7 @@ MOVED = {"--cnf": "--export FILE.cnf", "--animate": "--html FILE", "--puzzle": "
 MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 """Options of earlier versions, each with what replaces it."""
 DRAWN, LISTED = ("svg", "html", "watch"), ("limit", "up_to_symmetry", "self_symmetric")
-SEARCHED = ("solver", "option", "html", "unique", "watch", "certificate")
+SEARCHED = ("solver", "option", "unique", "watch", "certificate")
 """Options that need a board, that need `--all`, and that need a search for a single tour."""
 
 
@@ -68,14 +71,14 @@ def main() -> int:
         return _list_solvers(arguments)
     problem = _problem(arguments)
     if problem.board is None:
-        arguments.reject("with a graph file", *DRAWN, "squares")
+        arguments.reject("with a graph file", "squares", **dict.fromkeys(DRAWN, "use --json or --export FILE.tour"))
     if arguments.verify is not None:
-        arguments.reject("with --verify", "all", *SEARCHED, *LISTED, "time_limit", "node_limit")
+        arguments.reject("with --verify", "all", "html", *SEARCHED, *LISTED, "time_limit", "node_limit")
         return _verify(arguments, problem)
     if arguments.all:
-        arguments.reject("with --all", *SEARCHED, "export", "json", "svg", "squares")
+        arguments.reject("with --all", *SEARCHED, "export", "squares", json="use --format jsonl")
         return print_listing(arguments, problem)
-    arguments.reject("with a single tour", *LISTED)
+    arguments.reject("with a single tour", **dict.fromkeys(LISTED, "add --all"))
     if arguments.unique:
         arguments.reject("with --unique", *DRAWN, "export", "certificate")
         return _decide_unique(arguments, problem)
@@ -206,11 +209,21 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
     form, summary, chess = "summary", _summary(problem, result), cli.in_chess(arguments, board) is not None
     if arguments.svg is not None:
         cli.output_tour_picture(arguments.svg, tour, problem, chess=chess)
+        if result.exists is False:
+            cli.say("`check --svg` draws the reason")
     elif arguments.html is not None:
-        cli.write_output_text(arguments.html, verdict_page(result, chess=chess))
+        cli.write_output_text(arguments.html, _page(arguments, problem, result, chess))
     elif tour is not None:
         form = _print_tour(arguments, tour, board)
     (print if form == "summary" and "-" not in (arguments.svg, arguments.html) else cli.tell)(summary)
+
+
+def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, chess: bool) -> str:
+    """Return the page of a result, or after a dead end, of the search that led there."""
+    if result.status is Status.UNKNOWN and not result.limit:
+        with suppress(UnsupportedProblem):  # the solver or the board cannot be watched
+            return recorded_search_page(record_search(problem, _solver(arguments), **result.options), chess=chess)
+    return verdict_page(result, chess=chess)
 
 
 def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:

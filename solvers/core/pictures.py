@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeAlias
 
-from graphs.board import Board
 from graphs.leapers import leaper_moves
 from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
+from graphs.obstructions.closed_form import closed_form_squares
+from graphs.obstructions.derivations import Assumption, Branch
+from graphs.obstructions.obstruction import Count
 from graphs.svg import palette, tour_svg
 from graphs.svg.board_maps import ABOVE, board_map_sheet, map_cell_paths
-from graphs.svg.boards import SIDE, board_grid, board_marks, board_step_marks
+from graphs.svg.boards import NUMBER, SIDE, board_grid, board_marks, board_step_marks
+from graphs.svg.page import gallery
 from graphs.svg.palette import Look
-from graphs.svg.tours import drawn_move, tour_point
+from graphs.svg.tours import drawn_move, tour_numbers, tour_point
 from graphs.text import plural
 from graphs.tour import Tour
 from solvers.core.problem import Problem
 
 LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
-
-
 CROSSED_ENDS = {"outside": 0, "across": 1}
 """For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
+ASSUMED, EXCLUDED = Look("none", "line", palette.END), Look("none", "line", palette.FAINT_INK)
+STEPS = {
+    palette.MOVE: "a move that a tour needs",
+    ASSUMED: "a move that the case assumes (dashed: assumes to be missing)",
+    EXCLUDED: "an excluded move where the contradiction is (dashed)",
+}
+"""Meanings of the lines in pictures of forced moves."""
+DASHED = 'stroke-dasharray="1.5 1"'
+Lines: TypeAlias = Iterable[tuple[Iterable[tuple[Any, Any]], str, str]]
+"""Moves, and pairs of equal squares for dots, each group with its colour and its style."""
 
 
 def answer_picture(
@@ -34,20 +45,38 @@ def answer_picture(
 ) -> str:
     """Return a picture of an answer, with explaining sentences below it.
 
-    It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops.
+    It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops. For a proof
+    by forced moves, it also shows one board per case.
     """
     assert problem.board is not None
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
-    board, chess_board = problem.board, problem.board if chess else None
     reason = evidence if isinstance(evidence, Obstruction) else None
-    drawing = reason.drawing if reason else Drawing()
-    grid, givens = board_grid(board, chess, ABOVE), problem.givens
+    branches: Sequence[Branch] = reason.branches if reason else ()
+    if not branches:
+        return _sheet(problem, reason, None, title, sentences, chess)
+    cases = [f"case {number} of {len(branches)}: {branch}" for number, branch in enumerate(branches, 1)]
+    sheets = [_sheet(problem, reason, branches[0], title, [*sentences, cases[0]], chess)]
+    sheets += [_sheet(problem, reason, branch, "", [case], chess) for branch, case in zip(branches[1:], cases[1:], strict=True)]
+    return gallery(((sheet, "") for sheet in sheets), title)
+
+
+def _sheet(
+    problem: Problem, reason: Obstruction | None, branch: Branch | None, title: str, sentences: Iterable[str], chess: bool
+) -> str:
+    """Return a picture of a board with an obstruction, or with one case of a proof by forced moves, and with sentences."""
+    drawing, count = (reason.drawing, reason.count(problem.graph, problem)) if reason else (Drawing(), Count())
+    witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
+    lines = _case_lines(branch) if branch else _lines(problem, reason, count) if reason else ()
+    meanings = STEPS if branch else {palette.MOVE: drawing.lines} if drawing.lines else {}
+    board, givens = problem.board, problem.givens
+    assert board is not None
+    named, grid = partial(respell, board=board if chess else None), board_grid(board, chess, ABOVE)
     known = {None, *givens.values()}
     highlights: list[tuple[Look, str, Iterable[Any]]] = [
-        (palette.WITNESS, drawing.squares, reason.squares if reason else ()),
-        (palette.START_OF_TOUR, respell(f"the start {problem.start}", chess_board), {problem.start} - known),
-        (palette.END_OF_TOUR, respell(f"the end {problem.end}", chess_board), {problem.end} - known),
+        (palette.WITNESS, drawing.squares, witness),
+        (palette.START_OF_TOUR, named(f"the start {problem.start}"), {problem.start} - known),
+        (palette.END_OF_TOUR, named(f"the end {problem.end}"), {problem.end} - known),
         (palette.GIVEN, f"{plural(len(givens), 'step')} given", givens.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
@@ -58,35 +87,57 @@ def answer_picture(
         *board_marks(grid, board),
         *map_cell_paths(cells, SIDE),
         *board_step_marks(givens),
-        *(_lines(board, problem, reason) if reason else ()),
+        *draw_moves(problem, lines),
+        *tour_numbers(count.numbers, NUMBER, 0.5, 0.65),
         "</g>",
     ]
-    legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in highlights if squares]
-    legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
-    for sentence in sentences:
-        caption = respell(f"{sentence[:1].upper()}{sentence[1:]}.", chess_board)
-        legend += [(None, line) for line in ("", *wrap(caption, LETTERS))]
-    return board_map_sheet(grid, marks, respell(title, chess_board), legend)
+    legend: list[Any] = [(look, words) for look, words, squares in highlights if squares]
+    legend += [(str(number), count.meaning) for _, number in count.numbers[:1]]
+    legend += meanings.items()
+    for sentence in filter(None, [*sentences, count.sentence]):
+        legend += [(None, line) for line in ("", *wrap(named(f"{sentence[:1].upper()}{sentence[1:]}."), LETTERS))]
+    return board_map_sheet(grid, marks, named(title), legend)
 
 
-def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield SVG elements that draw the moves of an obstruction.
+def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
+    """Return the moves that explain an obstruction.
 
     Each connected part has one colour. A part without moves is a dot.
     """
     import networkx as nx
 
-    graph: nx.Graph[Any] = nx.Graph(reason.forced)
+    if count.moves:
+        return [(count.moves, palette.MOVE.ink, "")]
+    graph: nx.Graph[Any] = nx.Graph()
     if reason.drawing.moves in CROSSED_ENDS:
         number = CROSSED_ENDS[reason.drawing.moves]
         graph.add_nodes_from(problem.graph.nodes - reason.squares if number == 0 else problem.graph)
         graph.add_edges_from(move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
-    draw = partial(drawn_move, board, leaper_moves(problem.leaper))
-    yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
+    lines = []
     for place, part in enumerate(nx.connected_components(graph)):
         moves = list(graph.subgraph(part).edges)
-        pieces = chain.from_iterable(draw(*move) for move in moves) if moves else zip(part, part, strict=True)
+        style = DASHED * (place % 3 // 2) if moves else 'stroke-width="3" stroke-linecap="round"'
+        lines.append((moves or list(zip(part, part, strict=True)), palette.SERIES[place % 3], style))
+    return lines
+
+
+def _case_lines(branch: Branch) -> Lines:
+    """Return the moves that a case of a proof needs or assumes, and those that are excluded at the contradiction."""
+    for step in branch.steps:
+        is_assumed = isinstance(step, Assumption)
+        if len(closed_form_squares(step.move)) == 2 and (is_assumed or step.chosen or branch.end in step.move):
+            look = ASSUMED if is_assumed else palette.MOVE if step.chosen else EXCLUDED
+            yield [step.move], look.ink, "" if step.chosen else DASHED
+
+
+def draw_moves(problem: Problem, lines: Lines) -> Iterator[str]:
+    """Yield SVG elements of moves, in board coordinates."""
+    board = problem.board
+    assert board is not None
+    draw = partial(drawn_move, board, leaper_moves(problem.leaper))
+    yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
+    for moves, colour, style in lines:
+        pieces = chain.from_iterable(draw(*move) if move[0] != move[1] else [move] for move in moves)
         line = "".join(f"M{tour_point(here)}L{tour_point(there)}" for here, there in pieces)
-        style = f'stroke-dasharray="{place % 3 // 2 * "1.5 1"}"' if moves else 'stroke-width="3" stroke-linecap="round"'
-        yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" {style}/>'
+        yield f'<path d="{line}" stroke="{colour}" {style}/>'
     yield "</svg>"

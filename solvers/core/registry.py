@@ -188,7 +188,10 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return a module's package and version, or else its file name and hash, or its name without a file."""
+    """Return a module's package and version, or else its file name and hash.
+
+    A module without a file is returned by its name.
+    """
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):

@@ -17,7 +17,7 @@ from immutabledict import immutabledict
 from graphs.board import SHOWN_UP_TO
 from graphs.errors import FormatError, WrongType, expect
 from graphs.formats.reading_texts import reading_json
-from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, leaper_noun
 from graphs.obstructions import Obstruction
 from graphs.text import WORDS, plural
 from graphs.theorems import Theorem
@@ -307,7 +307,9 @@ class Result(NotABool):
     @property
     def title(self) -> str:
         """The question and its answer, e.g. "Is there an open tour of 3x3? No.", in one line."""
-        return f"Is there {self.problem}? {ANSWERS[self.exists].capitalize()}."
+        leaper = KNIGHT if self.problem is None else self.problem.leaper
+        by = f" for the {leaper_noun(leaper)}" * (leaper != KNIGHT)
+        return f"Is there {self.problem}{by}? {ANSWERS[self.exists].capitalize()}."
 
     @property
     def sentences(self) -> list[str]:

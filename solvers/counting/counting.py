@@ -294,7 +294,10 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
 def count_on_tree(
     problem: Problem, most_effort: float, meter: Meter, memory: float | None, seed: int = 0
 ) -> tuple[int, int] | None:
-    """Return the number of tours and of states, or None for boards, and if no tree with less effort is found."""
+    """Return the number of tours and of states, or None if a tree does not pay.
+
+    A tree pays if the problem has no board, and if the tree takes less effort than `most_effort`.
+    """
     if problem.board is not None or most_effort <= EFFORT_OF_A_SHORT_SWEEP:
         return None
     load("solvers.counting.sweep")

@@ -164,7 +164,10 @@ def count_strips(
 
 
 def _factors(rows: Any, ends: int, leaper: Leaper, wrap: Any, most: int) -> tuple[int, tuple[Matrix, ...]]:
-    """Return `strip_column_factors`, or raise ProblemError if rows times the longer step is above `most`."""
+    """Return the transfer matrix of a strip, or raise ProblemError if it is too large.
+
+    `most` is the maximum of rows times the longer step of the leaper.
+    """
     longer = max(as_leaper(leaper))
     if not isinstance(rows, int) or not 1 <= rows <= most // longer:
         raise ProblemError(f"the number of rows must be a whole number from 1 to {most // longer}, not {rows!r}", rows)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, TypeAlias
 
 from graphs.board import Board
 from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, respell
 from graphs.obstructions import Obstruction
-from graphs.svg import map_svg, palette, tour_svg
-from graphs.svg.board_maps import MapCell
-from graphs.svg.boards import board_grid
-from graphs.svg.page import MARGIN, TEXT, page, text
+from graphs.svg import map_svg, palette
+from graphs.svg.board_maps import ABOVE, MapCell, board_map_sheet
+from graphs.svg.boards import SIDE, board_grid, board_marks
+from graphs.svg.page import gallery
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text
 from graphs.theorems import Theorem
 from solvers.core.budget import Meter
 from solvers.core.outcome import ANSWERS, SearchProof
+from solvers.core.pictures import draw_moves
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
@@ -42,7 +43,7 @@ MEANINGS = {
     "open": "an open tour, no closed one",
     "open-or-closed": "an open tour; unknown whether a closed one",
     "none": "no {}tour",
-    "apart": "no {}tour, because no moves join all squares",
+    "apart": "no {}tour, because the moves do not join all squares",
     "unknown": "unknown whether there is a {}tour",
 }
 """The meaning of each answer in a table of boards. `LOOKS` contains its look in pictures, and `BEST` its mark in text."""
@@ -297,20 +298,22 @@ def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]
 
 
 def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
-    """Return a picture of a tour, and of tours that repeat some of its columns."""
-    marks, width, top = list[str](), 0.0, 0.0
-    for times in range(3):
+    """Return a picture of a tour, and of tours that repeat a block of its columns. The moves of the block are coloured.
+
+    Each move from a column of the block to the right, or within it, belongs to the block.
+    """
+    sheets = list[tuple[str, str]]()
+    for times, word in enumerate(("once", "twice", "three times")):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
         problem = Problem.on_board(board, leaper, closed=stretch.tour.closed)
         tour = problem.verify(stretched_tour(problem, stretch, Meter()))
-        grid, words = board_grid(board), f"{board}: the block is there {('once', 'twice', 'three times')[times]}"
-        block = stretch.block * grid.across
-        lefts = (grid.left + stretch.cut * grid.across + each * block for each in range(times + 1))
-        shape = f'y="{grid.top:g}" width="{block:g}" height="{grid.bottom - grid.top:g}"'
-        pen = f'fill="{palette.END}" fill-opacity="0.13" stroke="{palette.END}" stroke-width="2"'
-        blocks = (f'<rect x="{left:g}" {shape} {pen}/>' for left in lefts)
-        height = grid.bottom + 3 * MARGIN + TEXT
-        marks += [f'<g transform="translate(0 {top + 2 * TEXT:g})">', tour_svg(tour, leaper=leaper), *blocks, "</g>"]
-        marks.append(text(grid.left, top + TEXT, words))
-        width, top = max(width, grid.right + MARGIN), top + 2 * TEXT + height
-    return page(width, top, marks, f"A tour of {stretch.board}, and two that repeat a block of its columns")
+        moves = [*pairwise(tour), *[(tour[-1], tour[0])] * tour.closed]
+        lefts = range(stretch.cut, stretch.cut + (times + 1) * stretch.block)
+        repeated = [move for move in moves if min(square[1] for square in move) in lefts]
+        lines = [(set(moves) - set(repeated), palette.FAINT_INK, ""), (repeated, palette.END, "")]
+        pen = f'height="{board.rows * SIDE}" fill="{palette.END}" fill-opacity="0.1" stroke="{palette.END}" stroke-width="0.5"'
+        blocks = (f'<rect x="{left * SIDE}" width="{stretch.block * SIDE}" {pen}/>' for left in lefts[:: stretch.block])
+        grid = board_grid(board, above=ABOVE)
+        marks = [*board_marks(grid, board), *blocks, *draw_moves(problem, lines), "</g>"]
+        sheets.append((board_map_sheet(grid, marks, f"{board}: the block is there {word}", []), ""))
+    return gallery(sheets, f"A tour of {stretch.board}, and two that repeat a block of its columns")

@@ -345,7 +345,7 @@ class BoardTable:
     @property
     def shows_starts(self) -> bool:
         """Whether the table contains a result for each start of each board."""
-        return self.leaper is not None and not self.closed
+        return self.leaper is not None and not self.closed and all(None not in starts for starts in self.boards)
 
     def tours(self, board: StartMap) -> dict[str, Result]:
         """Return the results for any open tour and any closed tour of a board."""

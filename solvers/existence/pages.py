@@ -99,15 +99,18 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     boards, kind = _Boards(chess), "closed" if answer.closed else "open"
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
-        boards.add(f"{answer.rows}x{cols}", answer.problem(cols), _layer(answer.verdict(cols), answer.problem(cols)))
+        verdict, problem = answer.verdict(cols), answer.problem(cols)
+        stretches = [each for each in answer.stretches if each.reaches(cols) and cols not in answer.single]
+        block = [(each.cut, each.block, each.times_to(cols) + 1) for each in stretches[-1:]]
+        boards.add(f"{answer.rows}x{cols}", problem, _layer(verdict, problem), *block)
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     summary = [line for line in height_answer_text(answer)[1:] if line != "unknown: none"]
     return boards.page(title, TOURS, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
-def table_page(table: BoardTable, *, chess: bool = False) -> str:
-    """Return the page of a table, with links to its tours.
+def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str] = ()) -> str:
+    """Return the page of a table, with links to its tours, and with sentences above it.
 
     >>> from solvers import start_map
     >>> cells = [start_map(Board(3, 4)), start_map(Board(3, 5))]
@@ -143,7 +146,7 @@ def table_page(table: BoardTable, *, chess: bool = False) -> str:
     }
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
-    return boards.page(title, STARTS if table.shows_starts else TOURS, table=shown)
+    return boards.page(title, STARTS if table.shows_starts else TOURS, summary=summary, table=shown)
 
 
 def _cell(
@@ -177,8 +180,8 @@ class _Boards:
         self._moves = MOVES
         self._written: dict[int, tuple[Tour, str]] = {}
 
-    def add(self, name: str, problem: Problem, layers: _Layers) -> int | None:
-        """Add a board with one layer per question.
+    def add(self, name: str, problem: Problem, layers: _Layers, block: tuple[int, ...] = ()) -> int | None:
+        """Add a board with one layer per question, and with a repeated block of columns, if any (see `Explorer.add_board`).
 
         Return the index of the board on the page, or None if the board has results for many starts and is too large to draw.
         """
@@ -191,7 +194,7 @@ class _Boards:
             layer: [(explorer_number(start, board.cols), self._entry(verdict, problem)) for start, verdict in verdicts.items()]
             for layer, verdicts in layers.items()
         }
-        self._explorer.add_board(name, problem, numbered)
+        self._explorer.add_board(name, problem, numbered, block)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, problem: Problem) -> int:
@@ -199,7 +202,7 @@ class _Boards:
         if board.size <= LARGEST_BOARD:
             tour = self._tour(verdict, problem)
             obstruction = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
-        return self._explorer.add_entry(OUTCOME[verdict.exists], "\n".join(verdict.sentences), tour, obstruction, board.cols)
+        return self._explorer.add_entry(OUTCOME[verdict.exists], "\n".join(verdict.sentences), tour, obstruction, problem)
 
     def _tour(self, verdict: Result, problem: Problem) -> str | None:
         """Return the tour as text, or the closed tour it rotates."""

@@ -100,7 +100,10 @@ def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
 
 
 def number_of_cycles(tree: Tree, meter: Meter, most_bytes: int) -> int:
-    """Return the number of Hamiltonian cycles, or raise BudgetSpent if the search needs more than `most_bytes`."""
+    """Return the number of Hamiltonian cycles of a graph with a tree decomposition.
+
+    Raise BudgetSpent if the search needs more than `most_bytes`.
+    """
     search, _ = run_search(sweep, _search(tree, meter, ways=KEYS), _grown, meter, most_bytes)
     numbers = [1] + [0] * int(search.table.now["rows"])  # the last one is the number of cycles
     for start in range(0, int(search.at["ways"]), KEYS):
@@ -111,7 +114,7 @@ def number_of_cycles(tree: Tree, meter: Meter, most_bytes: int) -> int:
 
 
 def _search(tree: Tree, meter: Meter, ways: int) -> Search:
-    """Return a new search, with room for some ways if tours are counted."""
+    """Return a new search, with memory for `ways` ways if tours are counted."""
     return Search(
         tree=tree,
         table=StateTable.of([NO_EDGES], 2, meter),
@@ -460,7 +463,7 @@ def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
 
 @jit_inner
 def _finish(search: Search, left: int, right: int) -> int:
-    """Count a cycle (DONE), or store its links in the first row that is not in use (FOUND)."""
+    """Count a Hamiltonian cycle (DONE), or store how it was found (FOUND)."""
     if len(search.ways) > 0:
         return _add_way(search, -1, left, right)
     links, rows = search.table.links, search.table.now.rows
@@ -470,7 +473,10 @@ def _finish(search: Search, left: int, right: int) -> int:
 
 @inlined
 def _store(search: Search, word: Any, left: int, right: int) -> int:
-    """Store a state unless it is hopeless or stored (DONE), or do nothing at the node limit (LIMIT)."""
+    """Store a state, unless it is hopeless or already stored.
+
+    Return DONE, or LIMIT if the node limit is reached.
+    """
     if _is_hopeless(search, full_slots(word), touched_slots(word), word):
         return DONE
     search.table.packed[0] = word

@@ -20,6 +20,9 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import board_subject
 from graphs.obstructions import Obstruction
+from graphs.obstructions.closed_form import Link
+from graphs.obstructions.derivations import Assumption
+from graphs.obstructions.obstruction import Count
 from solvers.core.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
@@ -28,6 +31,8 @@ NOTHING = -1
 """Number that an entry contains in place of the index of its text, tour or witness, if it has none."""
 ANYWHERE = -1
 """Number in place of the number of a start or an end that is not given."""
+OFF_THE_BOARD = -2
+"""Number in place of a square for the end of the tour, in the steps of a proof."""
 LARGEST_BOARD = 10_000
 """Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30
@@ -65,18 +70,29 @@ class Explorer:
         self._entries: list[tuple[int, ...]] = []
 
     def add_entry(
-        self, outcome: str, reason: str = "", tour: str | None = None, obstruction: Obstruction | None = None, cols: int = 0
+        self,
+        outcome: str,
+        reason: str = "",
+        tour: str | None = None,
+        obstruction: Obstruction | None = None,
+        problem: Problem | None = None,
     ) -> int:
         """Add an entry, the outcome of a question, and return its index.
 
-        `tour` is a text as `explorer_moves_text` returns it. `cols`, the number of columns, is needed only with an obstruction.
+        `tour` is a text as `explorer_moves_text` returns it. `problem`, on a board, is needed only with an obstruction.
         """
-        witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
+        key = None
+        if obstruction is not None and problem is not None and problem.board is not None:
+            key = obstruction, obstruction.count(problem.graph, problem), problem.board.cols
+        witness = self._witnesses.of(key)
         self._entries.append((OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness))
         return len(self._entries) - 1
 
-    def add_board(self, name: str, problem: Problem, layers: Layer) -> None:
-        """Add a board with its layers. If its name is already used, a number is appended."""
+    def add_board(self, name: str, problem: Problem, layers: Layer, block: Sequence[int] = ()) -> None:
+        """Add a board with its layers. If its name is already used, a number is appended.
+
+        `block` contains the first column of a block of columns that is repeated, its width, and the number of its copies.
+        """
         board, end = problem.board, problem.end
         assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
@@ -91,6 +107,7 @@ class Explorer:
                 "closed": problem.closed,
                 "end": explorer_number(end, board.cols),
                 "givens": [(step, explorer_number(square, board.cols)) for step, square in problem.givens.items()],
+                "block": block,
                 "layers": [{"name": each, "cells": [n for pair in cells for n in pair]} for each, cells in layers.items()],
             }
         )
@@ -107,15 +124,34 @@ class Explorer:
         entries = {name: [entry[place] for entry in self._entries] for place, name in enumerate(names)}
         return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
-    def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
-        """Return an obstruction and its witness as a JSON document. Squares are numbers."""
-        drawing, forced = obstruction.drawing, obstruction.forced
+    def _witness(self, obstruction: Obstruction, count: Count, cols: int) -> dict[str, Any]:
+        """Return an obstruction and its witness as a JSON document. Squares are numbers.
+
+        A step of a case contains whether it is assumed, whether it chooses its move, the square of its rule, and the move.
+        """
+        drawing = obstruction.drawing
+
+        def number(vertex: Any) -> int:
+            return OFF_THE_BOARD if isinstance(vertex, Link) else explorer_number(vertex, cols)
+
         return {
             "sentence": str(obstruction),
-            "squares": sorted(explorer_number(square, cols) for square in obstruction.squares),
+            "squares": sorted(map(number, obstruction.squares)),
             "meaning": drawing.squares + f"; the lines are {drawing.lines}" * bool(drawing.lines),
             "links": drawing.moves,
-            "forced": sorted(sorted(explorer_number(square, cols) for square in move) for move in forced),
+            "moves": sorted(sorted(map(number, move)) for move in count.moves),
+            "numbers": [(number(square), value) for square, value in count.numbers],
+            "count": [count.meaning, count.sentence],
+            "cases": [
+                {
+                    "end": number(branch.end),
+                    "steps": [
+                        (isinstance(step, Assumption), step.chosen, *map(number, (step.at, *step.move)))
+                        for step in branch.steps
+                    ],
+                }
+                for branch in obstruction.branches
+            ],
         }
 
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Any
 
-from graphs.errors import expect
+from graphs.errors import NotLoaded, expect
 from graphs.leapers import NAMES
 from graphs.obstructions.obstruction import known_steps
 from graphs.svg import board_svg, tour_svg
-from graphs.text import plural, steps_text
+from graphs.text import plural, steps_text, tour_text
 from graphs.tour import Tour
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, UnsupportedProblem
@@ -36,6 +36,8 @@ MOST_SQUARES = 1_000
 """Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""
 MOST_NODES = 2_000_000
 """Default limit on the search nodes of one proof that no second tour agrees with the steps that remain."""
+DIFFICULTIES = {"easy": 2, "medium": 10, "hard": None}
+"""Limit on the search nodes of each proof, per square. A search with two nodes per square hardly ever guesses wrongly."""
 SHORT_NODES = 20_000
 """Maximum number of search nodes of the pruned search for a second tour, after which a SAT solver is faster. On 8x8, the pruned
 search decides about two thirds of the proofs."""
@@ -50,12 +52,15 @@ class Puzzle:
     problem, tour : Problem and Tour
         A board with the given steps as known steps, and the solution.
     is_minimal : bool
-        Whether it is proven that no given step can be left out.
+        Whether it is proven that no given step can be left out, except the first and the last one, which are always given.
+    difficulty : str
+        A key of `DIFFICULTIES`.
     """
 
     problem: Problem
     tour: Tour
     is_minimal: bool
+    difficulty: str = "hard"
 
     @property
     def steps(self) -> Mapping[int, Any]:
@@ -143,9 +148,17 @@ def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None
 
 
 def make_puzzle(
-    problem: Subject, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
+    problem: Subject,
+    seed: int = 0,
+    *,
+    clues: int = 0,
+    difficulty: str = "hard",
+    most_nodes: int = MOST_NODES,
+    budget: Budget | None = None,
 ) -> Puzzle:
     """Return a puzzle: some steps of a random tour that determine the tour.
+
+    The first and the last step are always given.
 
     Parameters
     ----------
@@ -155,6 +168,8 @@ def make_puzzle(
         The seed of the tour, and of the order in which steps are left out.
     clues : int, optional
         Minimum number of given steps.
+    difficulty : {"easy", "medium", "hard"}, optional
+        How much search the solution may need. An easy puzzle has more given steps, and is solved almost without guessing.
     most_nodes : int, optional
         Limit on search nodes per proof that the tour is unique without a step. If there is no proof, the step stays given.
     budget : Budget, optional
@@ -163,12 +178,13 @@ def make_puzzle(
     Returns
     -------
     Puzzle
-        The puzzle. Each step was tried once, because a step that is necessary stays so after others are left out.
+        The puzzle. Each other step was tried once, because a step that is necessary stays so after others are left out.
 
     Raises
     ------
     NoTour, BudgetSpent, UnsupportedProblem, ProblemError, WrongType
-        As in `random_tour`, or if `clues` is not an integer of at most the number of squares.
+        As in `random_tour`, or if `clues` is not an integer of at most the number of squares, or if there is no such
+        difficulty.
 
     Examples
     --------
@@ -179,12 +195,14 @@ def make_puzzle(
     problem, seed = Problem.of(problem), expect(int, seed, "seed")
     if expect(int, clues, "clues") > problem.size:
         raise ProblemError(f"the number of clues must be at most {problem.size}, the number of squares, not {clues}", clues)
+    if difficulty not in DIFFICULTIES:
+        raise ProblemError(f"unknown difficulty {difficulty!r}; available: {', '.join(DIFFICULTIES)}", difficulty)
+    most_nodes = min(most_nodes, problem.size * (DIFFICULTIES[difficulty] or most_nodes))
     meter, below = Meter(budget), SplitMix64(~seed).below
     tour = random_tour(problem, seed, budget=budget)
-    steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
-    # without a known step, or with one in a closed tour, there are two directions, unless the board has only one square
-    fewest = min(1 + problem.closed, problem.size - 1)
-    while untried and len(steps) > max(clues, fewest):
+    steps, is_minimal = dict(enumerate(tour, 1)), True
+    untried = list(range(2, problem.size)) if problem.size > 1 else [1]
+    while untried and len(steps) > clues:
         step = untried.pop(below(len(untried)))
         candidate = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})
         try:
@@ -192,8 +210,8 @@ def make_puzzle(
                 del steps[step]
         except BudgetSpent:
             is_minimal = False
-    is_minimal &= not untried or len(steps) == fewest
-    return Puzzle(problem.with_ends(closed=problem.closed, steps=steps), tour, is_minimal)
+    is_minimal &= not untried
+    return Puzzle(problem.with_ends(closed=problem.closed, steps=steps), tour, is_minimal, difficulty)
 
 
 def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
@@ -201,16 +219,18 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
     try:
         short = replace(meter.rest(), nodes=min(most_nodes, SHORT_NODES))
         return len(list(list_tours(problem, limit=2, budget=short))) == 1
-    except BudgetSpent:
+    except (BudgetSpent, NotLoaded) as error:
+        if isinstance(error, BudgetSpent) and most_nodes <= SHORT_NODES:
+            raise
         budget = replace(meter.rest(), nodes=most_nodes)
         return len(list(islice(enumerate_tours(problem, budget=budget), 2))) == 1
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
-    """Return an HTML page of puzzles on one board, with solutions at the end."""
+    """Return an HTML page of puzzles on one board, with solutions that are hidden until asked for."""
     problem = puzzles[0].problem
     assert problem.board is not None
-    sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]
+    sheets = [(puzzle, puzzle.board_svg(chess=chess), tour_text(puzzle.tour)) for puzzle in puzzles]
     name = explorer_board_name(problem.board, problem.leaper)
     return render_page(
         "puzzles.html",

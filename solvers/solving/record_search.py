@@ -10,13 +10,23 @@ from graphs.obstructions import squares_at_steps
 from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
 from solvers.core.forms import orient
+from solvers.core.outcome import Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step
 from solvers.core.recording import REASONS, Recording
 from solvers.core.registry import Solver
 from solvers.pages.explorer import Explorer, explorer_number
 from solvers.pages.rendering import render_page
+from solvers.solving.decide import decide
 from solvers.solving.solve import able_solver, require_ability, run, verified_result
+
+DECISION = Budget(seconds=10, nodes=100_000)
+"""Limits of the decision whether a tour exists, after a search that ended in a dead end."""
+MISSED = {
+    True: "there is {problem}, but this search missed it",
+    False: "there is no such tour: {reason}",
+    None: "unknown whether there is {problem}",
+}
 
 
 def record_search(
@@ -84,7 +94,11 @@ def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
     search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
     notes = [] if problem == recording.asked else [f"the solver receives {problem}"]
     if obstruction is not None:
-        explorer.add_entry("impossible", "", None, obstruction, board.cols)
+        explorer.add_entry("impossible", "", None, obstruction, problem)
+    shown = result
+    if result.status is Status.UNKNOWN and not result.limit:
+        shown = decide(recording.asked, budget=DECISION)
+        notes.append(MISSED[shown.exists].format(problem=recording.asked, reason=shown.reason))
     ending = "; ".join(filter(None, [str(obstruction or result.reason), *notes]))
     data = {"explorer": explorer.document(), "search": search}
     return render_page(
@@ -94,5 +108,6 @@ def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
         ending=ending,
         as_in_chess=board if chess else None,
         result=result,
+        exists=shown.status.value,
         notes=recording.notes,
     )

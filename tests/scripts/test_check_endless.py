@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from itertools import product
 from xml.etree import ElementTree
@@ -12,12 +13,14 @@ import pytest
 
 from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
+from graphs.svg.palette import END
 from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.theorem_certificates import walk_text
 from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
+from tests.solvers.pages.browsing import data_of
 from tests.solvers.programs import python
 from tests.tables import table
 
@@ -99,9 +102,34 @@ def test_a_picture_marks_the_block_in_a_tour_and_in_two_longer_ones(check, tmp_p
     assert ["yes: every N from 5 on" in done.stderr, "6x8: the block is there once" in done.stdout] == [True, True]
     blocks = [element for element in drawn.iter() if element.get("fill-opacity")]
     assert len(blocks) == 1 + 2 + 3
+    width, coloured = float(blocks[0].get("width")), []
+    for board in (each for each in drawn if each.tag.endswith("svg")):
+        (path,) = (each.get("d") for each in board.iter() if each.get("stroke") == END and each.get("d"))
+        lines = re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", path)
+        coloured.append({frozenset([(float(a), b), (float(c), d)]) for a, b, c, d in lines})
+    for times, longer in enumerate(coloured, 1):  # each copy of the block has the same moves
+        copies = [{frozenset((x + copy * width, y) for x, y in move) for move in coloured[0]} for copy in range(times)]
+        assert (longer, len(longer)) == (set().union(*copies), times * len(coloured[0]))
     none = check("4xN --closed --svg", tmp_path / "none.svg")
     assert (none.returncode, list(tmp_path.iterdir()), "not written" in none.stderr) == (IMPOSSIBLE, [], True)
     assert check("3xN --closed --html -").stdout.startswith("<!doctype html>")
+
+
+def test_one_row_is_not_1_rows(check):
+    assert "on a board of 1 row, whatever its length, the moves do not join all squares" in check("1xN").stdout
+
+
+def test_the_page_of_all_boards_opens_each_board(check, tmp_path):
+    path = tmp_path / "all.html"
+    done = check("MxN --closed --html", path)
+    assert (done.returncode, done.stdout, done.stderr) == (FOUND, "", f"{path} is written\n")
+    page = data_of(path.read_text())
+    sides = [(row, col) for row in range(1, 13) for col in range(1, 13)]
+    assert [(each["row"] + 1, each["col"]) for each in page["table"]["cells"]] == sides
+    closed = [each["look"] == "closed" for each in page["table"]["cells"]]
+    assert closed == [decide(Board(*each), closed=True).exists for each in sides]
+    assert "has a closed tour of the knight (1,2), but these." in path.read_text()
+    assert '"look":"open"' in check("MxN --html -").stdout
 
 
 def test_all_boards_at_once(check, document):

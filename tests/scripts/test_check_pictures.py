@@ -67,7 +67,7 @@ def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
             {"Is there an open tour of 4x4 from 0,0? No.", "the removed squares", "the start 0,0"},
         ),
         ("4x4 --start a4 --end d1", 1, {"Is there an open tour of 4x4 from a4 to d1? No.", "the end d1", "3", "c"}),
-        ("- --closed --leaper 0,1", 1, {"a hole", "the squares of the colour that is too common"}),
+        ("- --closed --leaper 0,1", 1, {"a hole", "the squares of one colour"}),
         ("4x6 --wrap rows --leaper 2,3 --closed", 1, {"the removed squares"}),
         ("6x6 --closed --node-limit 1", 3, {"Is there a closed tour of 6x6? Unknown."}),
         ("5x5 --start a1 --end c3", 0, {"start a1", "end c3", "a", "5", "25"}),
@@ -90,7 +90,8 @@ def test_a_picture_goes_to_standard_output_alone(check, line):
     [
         ("3x4", "6 of 12 squares start an open tour"),
         ("3x4 --pairs", "tours to (0, 1)"),
-        ("4x7 --start 1,0", "Is there an open tour of 4x7 from 1,0? No."),
+        ("4x7 --start 1,0", "Is there an open tour of 4x7 from a3? No."),
+        ("4x7 --start 1,0 --squares numbers", "Is there an open tour of 4x7 from 1,0? No."),
         ("6x6 --closed", "Is there a closed tour of 6x6? Yes."),
         ("6x6 --end c3 --node-limit 1", "Is there an open tour of 6x6 to c3? Unknown."),
         ("--boards 3x4..5", "Tours of 2 boards"),
@@ -100,6 +101,7 @@ def test_a_picture_goes_to_standard_output_alone(check, line):
 def test_the_page_is_written_with_the_same_exit_status(check, tmp_path, line, held):
     done = check(line, "--html", tmp_path / "page.html")
     assert (done.returncode, done.stdout) == (check(line).returncode, "")
+    assert f"{tmp_path / 'page.html'} is written" in done.stderr
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert held in page

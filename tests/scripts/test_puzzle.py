@@ -34,7 +34,7 @@ def test_the_sheet_read_back_gives_the_printed_solution(puzzle, solve, tmp_path)
     (entry,) = json.loads(puzzle("6x6 --closed --seed 5 --json").stdout)["puzzles"]
     assert entry["text"] == done.stdout.rstrip("\n")
     assert [[*map(int, line.split(","))] for line in found.stdout.splitlines() if line] == entry["tour"]
-    assert done.stderr == f"puzzle.py: seed 5: {len(entry['steps'])} steps given, none can be left out\n"
+    assert done.stderr == f"puzzle.py: seed 5: {len(entry['steps'])} steps given, each one between the ends is necessary\n"
 
 
 def test_a_set_has_one_puzzle_per_seed(puzzle):
@@ -47,6 +47,9 @@ def test_the_solution_is_a_picture_of_its_own(puzzle, tmp_path):
     given, solution = ((tmp_path / name).read_text() for name in ("p.svg", "p-solution.svg"))
     assert ('data-mark="given"' in given, "<path" in given, ">25<" in solution) == (True, True, True)
     assert "stroke-linejoin" not in given
+    assert puzzle("5x5 --count 2 --svg", tmp_path / "two.svg").returncode == 0
+    several, solutions = ((tmp_path / name).read_text() for name in ("two.svg", "two-solution.svg"))
+    assert [text.count('aria-label="A') for text in (several, solutions)] == [2, 2]
     (tmp_path / "q-solution.svg").mkdir()
     assert "q-solution.svg cannot be written: it is a folder" in complaint(puzzle("5x5 --svg", tmp_path / "q.svg"))
     assert not (tmp_path / "q.svg").exists()
@@ -63,15 +66,26 @@ def test_a_device_receives_the_puzzle_without_a_solution_next_to_it(monkeypatch)
 def test_ctrl_c_keeps_the_puzzles_that_are_complete(alone, tmp_path):
     path = tmp_path / "sheet.html"
     done = alone("puzzle.py 5x5 --count 9 --html", path, first=PRESSED_AT_THE_THIRD)
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (130, "puzzle.py: stopped after 2 puzzles")
-    assert ("Puzzle 2:" in path.read_text(), "Puzzle 3:" in path.read_text()) == (True, False)
+    assert (done.returncode, "puzzle.py: stopped after 2 puzzles" in done.stderr.splitlines()) == (130, True)
+    assert ("Puzzle 2," in path.read_text(), "Puzzle 3," in path.read_text()) == (True, False)
 
 
 def test_a_page_has_the_puzzles_before_the_solutions(puzzle, tmp_path):
     path = tmp_path / "p.html"
     assert puzzle("5x5 --count 2 --html", path).stdout == ""
     text = path.read_text()
-    assert text.index("Puzzle 2: ") < text.index(">Solutions</h2>") < text.rindex("Puzzle 2")
+    assert text.index("Puzzle 2, hard: ") < text.index(">Solutions</h2>") < text.rindex("Puzzle 2")
+
+
+def test_an_easier_puzzle_has_more_steps(puzzle):
+    numbers = []
+    for difficulty in ("easy", "medium", "hard"):
+        done = puzzle(f"6x6 --seed 1 --difficulty {difficulty} --json")
+        (entry,) = json.loads(done.stdout)["puzzles"]
+        numbers.append(len(entry["steps"]))
+        assert {"1", "36"} <= entry["steps"].keys()
+        assert ("each one between the ends is necessary" if difficulty == "hard" else difficulty) in done.stderr
+    assert sorted(set(numbers), reverse=True) == numbers
 
 
 def test_a_lesson_has_five_commands():
@@ -89,7 +103,7 @@ def test_each_command_of_the_lesson_writes_what_the_class_looks_at(script, tmp_p
         "map.html": "No tour starts on the other 12 squares",
         "search.html": "warnsdorff: an open tour of 6x6 from a1",
         "tour.html": "Is there a closed tour of 6x6? Yes.",
-        "sheet.html": "Puzzle 4: ",
+        "sheet.html": "Puzzle 4, hard: ",
         "lengths.html": "Yes: N = 6, 8, 10, … without end.",
     }
     assert shown[name] in text

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -100,6 +101,45 @@ def test_a_page_plays_the_tour(solve, tmp_path):
     assert done.stdout.startswith("auto: found, 25 squares")
     page = path.read_text()
     assert ("Is there an open tour of 5x5 from a1? Yes." in page, '"20:' in page) == (True, True)
+
+
+def test_a_tour_of_a_list_is_verified(solve, tmp_path, script):
+    listed = solve("5x5 --all --limit 1 --format squares").stdout
+    assert solve("5x5 --verify -", stdin=listed).stdout == "an open tour of 25 squares\n"
+    graph = tmp_path / "square.hcp"
+    graph.write_text(
+        "NAME: a\nTYPE: HCP\nDIMENSION: 4\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n-1\nEOF\n"
+    )
+    listed = solve(f"{graph} --closed --all").stdout
+    assert (listed.count("\n"), solve(f"{graph} --closed --verify -", stdin=listed).returncode) == (1, FOUND)
+
+
+def test_all_symmetric_tours_of_6x6_are_drawn_with_their_symmetries(solve, tmp_path):
+    """Published: 22 symmetric closed tours up to symmetry, 5 of them have quarter turns."""
+    paths = [tmp_path / "all.svg", tmp_path / "all.html"]
+    for path in paths:
+        done = solve("6x6 --closed --all --self-symmetric --up-to-symmetry", f"--{path.suffix[1:]}", path)
+        assert (done.returncode, done.stdout, f"{path} is written" in done.stderr) == (FOUND, "", True)
+    for text in map(Path.read_text, paths):
+        assert (text.count('aria-label="A closed tour of the 6x6 board"'), text.count("half turn")) == (22, 22)
+        assert text.count("quarter turn") == 5
+    assert solve("3x3 --all --svg", tmp_path / "none.svg").returncode == IMPOSSIBLE
+    assert sorted(tmp_path.iterdir()) == sorted(paths)
+
+
+def test_a_reason_to_draw_is_pointed_out(solve, tmp_path):
+    done = solve("4x4 --svg", tmp_path / "no.svg")
+    assert "`check --svg` draws the reason" in done.stderr
+
+
+def test_the_page_of_a_dead_end_replays_the_search_and_answers_the_question(solve, tmp_path):
+    path = tmp_path / "stuck.html"
+    for line, answer in [
+        ("8x8 --start b2", "there is an open tour of 8x8 from b2, but this search missed it"),
+        ("5x5 --start b5", "there is no such tour: there are 13 squares of one colour"),
+    ]:
+        assert solve(f"{line} --solver warnsdorff --html", path).returncode == UNKNOWN
+        assert (answer in (page := path.read_text()), 'id="search"' in page, "Unknown" in page) == (True, True, False)
 
 
 def test_the_solvers_are_listed(solve):

@@ -15,7 +15,7 @@ from graphs.text import plural, square_text
 from solvers.comparison.problems import named_problem_of
 from solvers.comparison.report.frame import frame_apart_text
 from solvers.comparison.report.plots import plots_of
-from solvers.comparison.report.sentences import CrossCheck
+from solvers.comparison.report.sentences import CrossCheck, sentences
 from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_table_sheet
 from solvers.comparison.store import Store
@@ -62,13 +62,14 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
     apart, several = frame_apart_text(runs), runs["competitor"].nunique() > 1
     names, conditions = runs["competitor"].astype(str), runs["conditions"].astype(str)
     runs = runs.assign(competitor=names.where(conditions == "", names + " (" + conditions + ")"))
-    values = {
+    values: dict[str, Any] = {
         "sessions": store.sessions(),
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
         "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
         "apart": apart,
-        "tables": [(main_table_sheet(each, intervals=True), _shares(each)) for each in summaries],
+        "tables": [(main_table_sheet(each, intervals=True), _shares(each), _verdict(each)) for each in summaries],
+        "outcomes": WORDS,
         "conflicts": [*checked.conflicts, *checked.failures],
         "several": several,
         "plots": [render_picture(each.name, each.title, each.caption, each.svg()) for each in plots_of(summaries)],
@@ -79,6 +80,12 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
+
+
+def _verdict(summary: Summary) -> str:
+    """Return sentences on the best competitor, and on those that solve all problems."""
+    first = f"{summary.ranked[0]} ranks first. " * (len(summary.ranked) > 1)
+    return first + " ".join(sentences(summary))
 
 
 def _shares(summary: Summary) -> list[dict[str, float]]:
@@ -118,7 +125,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
         squares = None if packed is None or run not in tours else named_problem.unpack(packed).tolist()
         tour = squares and explorer_moves_text(squares, board, problem.leaper)
         obstruction = obstruction_of(named_problem, verdict) if status == "impossible" else None
-        entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
+        entry = explorer.add_entry(status, reason, tour, obstruction, problem)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((explorer_number(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():

@@ -85,7 +85,7 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
         "only it": "number of problems that no other competitor solves" * ("only" in heads),
         "rank": f"by the mean time on each of {plural(summary.boards, 'board')}; equal within 5 % or 0.1 ms"
         * ("ranked" in roles),
-        "letters": f"shared iff no difference was detected (Wilcoxon, Holm, level {LEVEL:g})" * ("letters" in heads),
+        "letters": f"shared if no difference was detected (Wilcoxon, Holm, level {LEVEL:g})" * ("letters" in heads),
         "tests" if least <= summary.boards else "no letters": power * bool(tests),
         "n of m": "has runs on n of the m problems, and is not ranked" * ("partial" in roles),
         "wrong": "gave a wrong answer, and is not ranked" * ("wrong" in roles),

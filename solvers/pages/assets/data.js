@@ -4,6 +4,7 @@ const page = JSON.parse(document.getElementById("data").textContent);
 const OUTCOMES = ["found", "impossible", "unknown", "error"];
 const NOTHING = -1;
 const ANYWHERE = -1;
+const OFF_THE_BOARD = -2;
 const SVG = "http://www.w3.org/2000/svg";
 
 const byId = (id) => document.getElementById(id);
@@ -37,6 +38,10 @@ function seconds(value) {
   if (value === 0) return "0\u00a0s";
   const [unit, factor] = value >= 1 ? ["s", 1] : value >= 1e-3 ? ["ms", 1e3] : ["µs", 1e6];
   return `${Number((value * factor).toPrecision(3))}\u00a0${unit}`;
+}
+
+function megabytes(value) {
+  return value < 1000 ? `${whole(value)}\u00a0MB` : `${Number((value / 1000).toPrecision(3))}\u00a0GB`;
 }
 
 function whole(value) {

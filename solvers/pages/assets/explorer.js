@@ -1,6 +1,9 @@
 // The explorer: the map of a board's starts at the left, and at the right the tour from the chosen square, or the reason why
 // there is none.
 
+// How many steps of a proof are shown in a second.
+const STEPS_OF_A_PROOF = 0.5;
+
 class Explorer {
   // `runs` are the columns of a comparison, or nothing; `shown` hears the place of each board that is shown.
   constructor(data, words, runs, shown) {
@@ -15,6 +18,7 @@ class Explorer {
     byId("board").addEventListener("change", () => this.showBoard(Number(byId("board").value)));
     byId("layer").addEventListener("change", () => this.showLayer(Number(byId("layer").value)));
     byId("shade").addEventListener("change", () => this.showMap());
+    byId("case").addEventListener("change", () => this.showCase(Number(byId("case").value)));
     byId("run").addEventListener("change", () => this.showEntry(Number(byId("run").value), true));
     byId("anywhere").addEventListener("click", () => this.pick(ANYWHERE, false));
     byId("shade-choice").hidden = !runs;
@@ -160,14 +164,29 @@ class Explorer {
     this.player.clear();
     byId("visit").textContent = "";
     this.path = null;
+    this.proof = null;
+    this.stage.pace = undefined;
+    const found = witness[entry] === NOTHING ? null : this.data.witnesses[witness[entry]];
+    byId("case-choice").hidden = !found || found.cases.length < 2;
     if (tour[entry] !== NOTHING) {
       this.path = tourOf(this.board, tour[entry], this.start);
       this.player.load(this.path, playing);
-    } else if (witness[entry] !== NOTHING) {
-      this.stage.witness(this.data.witnesses[witness[entry]], this.start, this.board.end);
+    } else if (found?.cases.length) {
+      this.proof = found;
+      options(byId("case"), found.cases.map((_, place) => `${place + 1} of ${found.cases.length}`));
+      this.showCase(0);
+    } else if (found) {
+      this.stage.witness(found, this.start, this.board.end);
     }
     this.answer(entry, OUTCOMES[outcome[entry]]);
     byId("stage").setAttribute("aria-label", `The board ${this.board.name}: ${this.words[OUTCOMES[outcome[entry]]]}${from}`);
+  }
+
+  // A case of a proof by forced moves, at its contradiction.
+  showCase(place) {
+    this.case = this.proof.cases[place];
+    this.stage.pace = STEPS_OF_A_PROOF;
+    this.player.load({ proof: { ...this.case, numbers: this.proof.numbers, start: this.start } }, false);
   }
 
   answer(entry, outcome) {
@@ -179,12 +198,31 @@ class Explorer {
     const lines = [element("p", { class: "verdict" }, swatch(outcome), this.verdict(outcome))];
     if (found) lines.push(element("p", {}, told(found.sentence)));
     if (found && found.meaning) lines.push(element("p", { class: "meaning" }, swatch("witness"), ` ${found.meaning}.`));
+    if (found?.numbers.length) {
+      const sample = element("span", { class: "swatch sample", "aria-hidden": "true" }, String(found.numbers[0][1]));
+      lines.push(element("p", { class: "meaning" }, sample, ` ${found.count[0]}.`));
+      if (found.count[1]) lines.push(element("p", {}, told(found.count[1])));
+    }
     lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, told(line))));
+    const other = outcome === "unknown" && this.runs ? this.answeredBy() : null;
+    if (other) lines.push(element("p", {}, told(other)));
     if (outcome === "found" && tour[entry] === NOTHING) lines.push(element("p", { class: "meaning" }, "This tour is left out of the page."));
     const { length } = this.board.givens;
     if (length) lines.push(element("p", { class: "meaning" }, swatch("given"), ` ${length} step${length === 1 ? "" : "s"} given`));
     byId("answer").replaceChildren(...lines);
     byId("facts").replaceChildren(...this.facts(entry));
+  }
+
+  // What another solver answered to a question that this run left open: nothing if no run has an answer.
+  answeredBy() {
+    const { outcome, reason } = this.data.entries;
+    for (const { name, cells } of this.board.layers) {
+      const at = cells.findIndex((entry, place) => place % 2 && cells[place - 1] === this.start && outcome[entry] < 2);
+      if (at < 0) continue;
+      if (outcome[cells[at]] === 0) return `a tour from here exists, but this run missed it: ${name} found one`;
+      return `no tour from here exists: ${this.data.texts[reason[cells[at]]] ?? `proven by ${name}`}`;
+    }
+    return null;
   }
 
   verdict(outcome) {
@@ -196,14 +234,34 @@ class Explorer {
     if (!this.runs) return [];
     const { termination, seconds: time, nodes, memory } = this.runs;
     const facts = [["ended by", termination.names[termination.places[entry]]], ["time", seconds(time[entry])], ["nodes", whole(nodes[entry])]];
-    if (memory[entry]) facts.push(["memory", `${whole(memory[entry])} MB`]);
+    if (memory[entry]) facts.push(["memory", megabytes(memory[entry])]);
     return facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
   }
 
   visit(made) {
+    if (this.proof) {
+      const { steps, end } = this.case;
+      const said = made ? `: ${this.because(steps[made - 1])}` : "";
+      const needed = steps.filter(([, chosen, , ...move]) => chosen && move.includes(end)).length;
+      const fault = needed < 2 ? "fewer than two moves are left" : "the needed moves are too many or close a loop";
+      return `step ${made} of ${steps.length}${said}${made === steps.length ? `; this is a contradiction: ${fault} at ${this.name(end)}` : ""}`;
+    }
     const { path, closing } = this.path;
     if (closing && made === path.length) return `${made} moves, back at the start`;
     return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board)}`;
+  }
+
+  // Why a step of a proof holds.
+  because([assumed, chosen, at, ...ends]) {
+    const move = ends.map((end) => this.name(end)).join("–");
+    if (assumed) return `suppose that a tour ${chosen ? "has" : "does not have"} the move ${move}`;
+    if (at === NOTHING) return `the move ${move} would close a loop too early, so it is excluded`;
+    if (chosen) return `only two moves are left at ${this.name(at)}, so a tour needs ${move}`;
+    return `two moves at ${this.name(at)} are already needed, so ${move} is excluded`;
+  }
+
+  name(number) {
+    return number === OFF_THE_BOARD ? "the end of the tour" : squareName(number, this.board);
   }
 
   // The board, the layer and the square of an entry.

@@ -18,16 +18,17 @@ if (byId("length")) {
     byId("length").value = place;
     dragged();
   });
+  const columns = (number) => `${number} column${number === 1 ? "" : "s"}`;
   const outcomes = page.explorer.boards.map((board) => OUTCOMES[page.explorer.entries.outcome[board.layers[0].cells[1]]]);
   const lengths = page.explorer.boards.map((board) => board.cols);
-  const rung = (look, col) => ({ row: 0, col: lengths[col], look, value: col, choosable: true, label: `${lengths[col]} columns: ${page.words[look]}` });
+  const rung = (look, col) => ({ row: 0, col: lengths[col], look, value: col, choosable: true, label: `${columns(lengths[col])}: ${page.words[look]}` });
   ruler.show([0], lengths, outcomes.map(rung), [""], lengths.map((length) => (length % 5 && length !== lengths[0] ? "" : length)), true);
   byId("ruler-legend").append(...[...new Set(outcomes)].map((look) => element("li", {}, swatch(look), page.words[look])));
   const dragged = () => {
     const { value } = byId("length");
     ruler.select(value);
     explorer.showBoard(Number(value));
-    byId("cols").textContent = `${explorer.board.cols} columns`;
+    byId("cols").textContent = columns(explorer.board.cols);
     byId("length").setAttribute("aria-valuetext", byId("cols").textContent);
   };
   byId("length").addEventListener("input", dragged);

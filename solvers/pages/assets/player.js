@@ -21,6 +21,7 @@ class Player {
       if (button) this.act(button.dataset.do);
     });
     this.scrub.addEventListener("input", () => this.step(Number(this.scrub.value)));
+    byId("arrows").addEventListener("change", () => { if (this.moves) this.step(this.made); });
     this.speed.addEventListener("change", () => { if (this.clock) this.play(); });
     this.zone.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -106,7 +107,7 @@ class Player {
     const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play", ...this.stage.keys };
     const act = keys[event.key];
     // A button answers the space bar itself, and the slider its arrow keys.
-    if (!act || (event.key === " " && on.tagName === "BUTTON") || (slides && event.key !== " ")) return;
+    if (!act || (event.key === " " && (on.tagName === "BUTTON" || on.type === "checkbox")) || (slides && event.key !== " ")) return;
     event.preventDefault();
     this.act(act);
   }

@@ -23,7 +23,7 @@ class Search extends Stage {
     this.counts = this.solver.startsWith("warnsdorff");
     this.read();
     const kinds = new Set(this.events.map((event) => event % 4));
-    const shown = { path: this.last, counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length };
+    const shown = { path: this.last, counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length, stuck: this.dead.some((step) => !this.noted(step, CUT_OFF).length) };
     for (const item of document.querySelectorAll("[data-kind]")) item.hidden = !shown[item.dataset.kind];
     this.drawProfile();
     this.player = new Player(document.body, this, (step) => this.say(step));
@@ -34,7 +34,7 @@ class Search extends Stage {
     });
     if (this.last) {
       this.player.load(null, false);
-      this.player.step(1);
+      this.player.step(this.dead.length === 1 && this.deadEnds.has(this.last) ? this.last : 1);
     } else {
       this.to(0);
       byId("visit").textContent = this.say(0);
@@ -105,15 +105,22 @@ class Search extends Stage {
     const lines = forced.map(([one, other]) => `M${this.centre(one).join(" ")}${this.piece({ number: one }, this.stepTo({ number: one }, other))}`);
     this.marks.prepend(drawn("path", { class: "links forced", d: lines.join("") }));
     this.marks.append(...this.choices.flatMap((choice) => this.choice(choice)));
+    this.leftOver = this.deadEnds.has(step) && !this.noted(step, CUT_OFF).length ? this.leftOverAt(path) : [];
+    this.marks.append(...this.leftOver.map((number) => this.box(number, "left", 4.2)));
     this.marks.append(...this.noted(step, CUT_OFF).map(([, square]) => this.box(square, "about", 4.2)));
     const [witness] = page.explorer.witnesses;
     if (witness) this.witness(witness, this.start, this.size.end);
     this.cursor.setAttribute("d", `M${this.columnOf(step)} 0v60`);
   }
 
-  stepTo(from, number) {
-    const step = from && this.size.moves.map((move) => moved(this.size, from.number, move)).find((near) => near && near.number === number);
-    return step ?? { number, aim: null };
+  // The free squares at a dead end. A cross marks each visited square that a move from the last one reaches.
+  leftOverAt(path) {
+    const visited = new Set([...path.map(({ number }) => number), ...this.size.holes]);
+    const near = new Set(this.size.moves.map((move) => moved(this.size, path.at(-1).number, move)?.number ?? NOTHING));
+    const blocked = path.map(({ number }) => number).filter((number) => near.has(number));
+    const cross = (number) => `M${this.centre(number).map((at) => at - 1.6).join(" ")}l3.2 3.2m0-3.2l-3.2 3.2`;
+    this.marks.append(drawn("path", { class: "blocked", d: blocked.map(cross).join("") }));
+    return Array.from({ length: this.cells }, (_, number) => number).filter((number) => !visited.has(number));
   }
 
   noted(step, kind) {
@@ -186,7 +193,7 @@ class Search extends Stage {
     const open = this.choices.filter((each) => !each.tried);
     const ties = open.filter((each) => each.fewest);
     if (!cuts.length && this.deadEnds.has(step)) {
-      lines.push(this.depth[step] === this.whole ? "All squares are visited, but a tour may not end at the last one." : "No move leads to a free square.");
+      lines.push(this.depth[step] === this.whole ? "All squares are visited, but a tour may not end at the last one." : `No move leads to a free square: ${this.leftOver.length} left over.`);
     } else if (this.counts && ties.length) {
       const which = ties.length > 1 ? `${ties.length} of them have` : `${squareName(ties[0].number, this.size)} has`;
       lines.push(`${open.length} to choose from: ${which} the fewest free neighbours, ${ties[0].free}.`);

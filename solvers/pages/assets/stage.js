@@ -17,11 +17,12 @@ class Stage {
     const { rows, cols } = board;
     this.size = board;
     this.tour = null;
+    this.proof = null;
     const room = Math.max(rows, cols) <= LABELS_UP_TO ? 5 : 0;
     const view = `${-room} ${-room} ${cols * SIDE + room + 0.5} ${rows * SIDE + room + 0.5}`;
     const clip = drawn("clipPath", { id: `edge-of-${this.host.id}` }, drawn("rect", { width: cols * SIDE, height: rows * SIDE }));
     this.svg = drawn("svg", { viewBox: view, "aria-hidden": "true", focusable: "false" }, drawn("defs", {}, clip));
-    this.svg.append(...this.squares(board), ...(room ? this.labels(board) : []));
+    this.svg.append(...this.squares(board), ...this.blocks(board), ...(room ? this.labels(board) : []));
     this.marks = drawn("g", { "clip-path": `url(#edge-of-${this.host.id})` });
     this.svg.append(this.marks);
     if (start !== ANYWHERE) this.marks.append(this.disc(start, "start halo"));
@@ -49,6 +50,12 @@ class Stage {
     ];
   }
 
+  // The copies of a block of columns that is repeated.
+  blocks({ rows, block: [first, width, copies] = [] }) {
+    const copy = (_, place) => ({ class: "block", x: (first + place * width) * SIDE, y: 0.25, width: width * SIDE, height: rows * SIDE - 0.5 });
+    return Array.from({ length: copies ?? 0 }, copy).map((box) => drawn("rect", box));
+  }
+
   labels({ rows, cols }) {
     const middle = (place) => (place + 0.5) * SIDE;
     const names = [];
@@ -58,7 +65,9 @@ class Stage {
   }
 
   // Puts a tour on the board, or a path that is to have `whole` moves; `to` then draws it up to a move.
-  put({ path, closing, whole }) {
+  put({ path, closing, whole, proof }) {
+    this.proof = proof;
+    if (proof) return proof.steps.length;
     const steps = closing ? [...path, closing] : path;
     const moves = steps.length - 1;
     const all = whole ?? moves;
@@ -69,13 +78,19 @@ class Stage {
     this.end = closing || moves < all ? null : this.box(path[path.length - 1].number, "end halo");
     this.numbers = Math.max(this.size.rows, this.size.cols) <= VISITS_UP_TO ? path.map((step, visit) => this.number(step, visit)) : [];
     this.here = drawn("circle", { class: "here", r: 1.9 });
-    this.marks.replaceChildren(ghost, ...this.lines, this.disc(path[0].number, "start halo"),
+    this.arrows = drawn("path", { class: "arrows" });
+    this.dots = drawn("path", { class: "dots" }); // moves in a line look like one long move without dots
+    this.marks.replaceChildren(ghost, ...this.lines, this.dots, this.arrows, this.disc(path[0].number, "start halo"),
       ...(this.end ? [this.end] : []), ...this.numbers, this.here);
     return moves;
   }
 
   // Draws the first `made` moves.
   to(made) {
+    if (this.proof) {
+      this.prove(made);
+      return;
+    }
     const { path, steps, all } = this.tour;
     const moves = steps.length - 1;
     this.lines.forEach((line, shade) => {
@@ -83,6 +98,10 @@ class Stage {
       const last = Math.min(made, Math.floor(((shade + 1) * all) / this.lines.length));
       line.setAttribute("d", last > first ? this.line(first, last) : "");
     });
+    const dots = this.numbers.length ? path.slice(0, made + 1).map(({ number }) => `M${this.centre(number).join(" ")}h0`) : [];
+    this.dots.setAttribute("d", dots.join(""));
+    const arrows = byId("arrows")?.checked ? steps.slice(1, made + 1).map((step, place) => this.arrow(steps[place], step)) : [];
+    this.arrows.setAttribute("d", arrows.join(""));
     this.numbers.forEach((number, visit) => number.setAttribute("visibility", visit > made ? "hidden" : "visible"));
     if (this.end) this.end.setAttribute("visibility", made >= path.length - 1 ? "visible" : "hidden");
     const [x, y] = this.centre(steps[made].number);
@@ -104,24 +123,61 @@ class Stage {
     return `L${(col + 0.5) * SIDE} ${(row + 0.5) * SIDE}M${x - right * SIDE} ${y - down * SIDE}L${x} ${y}`;
   }
 
+  // Shows the first `made` steps of a case: what is needed, excluded or assumed, and at the last step the contradiction.
+  prove(made) {
+    const { steps, end, numbers, start } = this.proof;
+    const lines = steps.slice(0, made).map(([assumed, chosen, , one, other], place) => {
+      if (one === OFF_THE_BOARD || other === OFF_THE_BOARD) return "";
+      const kind = `${assumed ? "assumed" : chosen ? "needed" : "excluded"}${chosen ? "" : " without"}${place === made - 1 ? " latest" : ""}`;
+      return drawn("path", { class: `links ${kind}`, d: `M${this.centre(one).join(" ")}${this.piece({ number: one }, this.stepTo({ number: one }, other))}` });
+    });
+    const last = made === steps.length && end !== OFF_THE_BOARD ? [this.box(end, "witness", 4.2)] : [];
+    this.marks.replaceChildren(...last, ...lines, ...this.written(numbers), ...this.given(start, this.size.end));
+  }
+
+  // The marks of a given start and a given end.
+  given(start, end) {
+    return [...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]), ...(end === ANYWHERE ? [] : [this.box(end, "end halo")])];
+  }
+
+  written(numbers) {
+    return numbers.map(([number, value]) => {
+      const [x, y] = this.centre(number);
+      return drawn("text", { class: "visit-number counted", x, y }, String(value));
+    });
+  }
+
+  // A head in the middle of a move.
+  arrow(from, { aim }) {
+    const [x, y] = this.centre(from.number);
+    const [right, down] = [aim[1] * SIDE + SIDE / 2 - x, aim[0] * SIDE + SIDE / 2 - y];
+    const long = Math.hypot(right, down);
+    const at = (ahead, aside) => `${x + right * 0.55 + (ahead * right - aside * down) / long} ${y + down * 0.55 + (ahead * down + aside * right) / long}`;
+    return `M${at(-1, 1.3)}L${at(1, 0)}L${at(-1, -1.3)}`;
+  }
+
   // Marks the witness of a reason, and draws the moves that its argument leaves.
-  witness({ squares, links, forced }, start, end) {
+  witness({ squares, links, moves, numbers }, start, end) {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
-    const left = links ? this.movesLeft(inside, links, forced) : [];
-    this.marks.replaceChildren(...marks, ...left, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
-      ...(end === ANYWHERE ? [] : [this.box(end, "end halo")]));
+    const left = links ? this.movesLeft(inside, links, moves) : [];
+    this.marks.replaceChildren(...marks, ...left, ...this.written(numbers), ...this.given(start, end));
+  }
+
+  stepTo(from, number) {
+    const step = from && this.size.moves.map((move) => moved(this.size, from.number, move)).find((near) => near && near.number === number);
+    return step ?? { number, aim: null };
   }
 
   // They fall into parts, each in its ink, so that one sees that they do not join all squares. A part without moves is a dot.
-  movesLeft(inside, links, forced) {
+  movesLeft(inside, links, counted) {
     const { rows, cols, holes, moves } = this.size;
     const gaps = new Set(holes);
-    const needed = new Set(forced.map(String));
+    const given = new Set(counted.map(String));
     const stays = {
       across: (one, other) => inside.has(one) !== inside.has(other),
       outside: (one, other) => !inside.has(one) && !inside.has(other),
-      forced: (one, other) => needed.has(`${one},${other}`),
+      counted: (one, other) => given.has(`${one},${other}`),
     }[links];
     const left = [];
     for (let number = 0; number < rows * cols; number += 1) {
@@ -138,10 +194,10 @@ class Stage {
     }
     const joined = new Set(left.flatMap(([number, step]) => [number, step.number]));
     const squares = Array.from({ length: rows * cols }, (_, number) => number).filter((number) => !gaps.has(number));
-    const alone = { across: squares, outside: squares.filter((number) => !inside.has(number)), forced: [] }[links];
+    const alone = { across: squares, outside: squares.filter((number) => !inside.has(number)), counted: [] }[links];
     for (const number of alone) if (!joined.has(number)) lines.set(number, `M${this.centre(number).join(" ")}h0`);
     return [...lines].map(([part, d], place) =>
-      drawn("path", { class: `links part-${place % 3}${joined.has(part) ? "" : " dot"}`, d }));
+      drawn("path", { class: `links part-${links === "counted" ? 0 : place % 3}${joined.has(part) ? "" : " dot"}`, d }));
   }
 
   centre(number) {

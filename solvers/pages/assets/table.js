@@ -14,20 +14,35 @@ class RunTable {
     this.columns = [
       { key: "problem", head: "Problem", order: (run) => runs.problem.places[run], text: named(runs.problem) },
       { key: "competitor", head: "Solver", order: (run) => runs.competitor.places[run], text: named(runs.competitor) },
-      ...["seed", "repeat"].filter((key) => runs[key]).map((key) => this.numeric(key, key, (value) => String(value))),
+      ...["seed"].filter((key) => runs[key]).map((key) => this.numeric(key, key, (value) => String(value))),
+      ...(runs.repeat ? [{ key: "repeat", head: "Runs", number: true, order: (run) => this.alike.get(run).length, text: (run) => String(this.alike.get(run)?.length ?? "") }] : []),
       { key: "status", head: "Ended by", order: (run) => this.outcomes[run] * 100 + runs.termination.places[run], text: named(runs.termination) },
       this.numeric("seconds", "Time", seconds),
       this.numeric("nodes", "Nodes", whole),
-      this.numeric("memory", "Memory", (value) => `${whole(value)} MB`),
+      this.numeric("memory", "Memory", megabytes),
       { key: "reason", head: "Reason", text: (run) => (said[run] === NOTHING ? "" : spelled(explorer.texts[said[run]], {})) },
     ];
     for (const column of this.columns) column.order ??= column.text;
     this.size = this.outcomes.length;
+    this.alike = this.groups();
     this.haystack = Array.from({ length: this.size }, (_, run) =>
       this.columns.map((column) => column.text(run)).join("\n").toLowerCase());
     this.sorted = { key: null, down: false };
     this.prepare();
     this.filter();
+  }
+
+  // The repeated runs that differ only in time and memory, by the one with the median time, which stands for them.
+  groups() {
+    const { problem, competitor, seed, termination, nodes, seconds: times } = this.runs;
+    const alike = new Map();
+    for (let run = 0; run < this.size; run += 1) {
+      const parts = [problem.places, competitor.places, seed ?? [], termination.places, nodes, this.outcomes].map((column) => column[run]);
+      const key = [...parts, this.columns.at(-1).text(run)].join("\n");
+      alike.set(key, [...(alike.get(key) ?? []), run]);
+    }
+    const median = (group) => [...group].sort((one, other) => times[one] - times[other])[Math.floor((group.length - 1) / 2)];
+    return new Map([...alike.values()].map((group) => [median(group), group]));
   }
 
   numeric(key, head, text) {
@@ -61,7 +76,7 @@ class RunTable {
     const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
     const [competitor, status] = [byId("of-competitor").value, byId("of-status").value];
     this.found = [];
-    for (let run = 0; run < this.size; run += 1) {
+    for (const run of this.alike.keys()) {
       const wanted = (competitor === "" || this.runs.competitor.places[run] === Number(competitor))
         && (status === "" || this.outcomes[run] === Number(status))
         && words.every((word) => this.haystack[run].includes(word));
@@ -101,7 +116,8 @@ class RunTable {
     const pages = Math.max(1, Math.ceil(this.found.length / ROWS_A_PAGE));
     const first = this.page * ROWS_A_PAGE;
     byId("run-rows").replaceChildren(...this.found.slice(first, first + ROWS_A_PAGE).map((run) => this.row(run)));
-    byId("count").textContent = this.found.length === this.size ? `${whole(this.size)} runs` : `${whole(this.found.length)} of ${whole(this.size)} runs`;
+    const found = this.found.reduce((sum, run) => sum + this.alike.get(run).length, 0);
+    byId("count").textContent = found === this.size ? `${whole(this.size)} runs` : `${whole(found)} of ${whole(this.size)} runs`;
     byId("page-number").textContent = `${this.page + 1} of ${pages}`;
     byId("previous").disabled = this.page === 0;
     byId("next").disabled = this.page >= pages - 1;

@@ -10,6 +10,7 @@ from graphs.svg import palette
 from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES
 from solvers.pages.rendering import LOOKS
 from tests.processes import ROOT
+from tests.solvers.pages.browsing import contrast
 from tests.tables import table
 
 TO_XYZ, SIGHT = (table("sight.json")[name] for name in ("to_xyz", "sight"))
@@ -80,3 +81,12 @@ def test_no_other_file_holds_a_colour():
     files = [path for room in ("graphs", "solvers", "scripts") for path in (ROOT / room).rglob("*.py")]
     holding = {path.name for path in files if re.search(r"[\"']#[0-9a-fA-F]{3,8}[\"']", path.read_text(encoding="utf-8"))}
     assert holding == {"palette.py"}
+
+
+def test_the_line_of_a_tour_is_seen_from_its_start_to_its_end():
+    """Contrast of at least 3 to 1 on every square, after WCAG 2.2, success criterion 1.4.11."""
+    for share, square in itertools.product((0, 0.5, 1), (palette.LIGHT, palette.DARK)):
+        assert (
+            contrast(*("rgb({}, {}, {})".format(*bytes.fromhex(each[1:])) for each in (palette.path_colour(share), square)))
+            >= 3
+        )

@@ -15,7 +15,6 @@ RING = Board(4, 4, holes=[(1, 1)])
 REASONS = {
     "4x4 of the knight": (Problem(Board(4, 4)), "outside"),
     "4x7 from an inner square": (Problem(Board(4, 7), (1, 0)), "across"),
-    "3x8, closed": (Problem(Board(3, 8), closed=True), "forced"),
     "5x5 from the rarer colour": (Problem(Board(5, 5), (0, 1)), ""),
     "the wazir on a board with a hole": (Problem.on_board(RING, (0, 1), closed=True), ""),
     "a giraffe, apart": (Problem.on_board(Board(5, 5), (1, 4)), ""),
@@ -42,7 +41,6 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     wanted = {
         "outside": [move for move in problem.graph.edges if inside.isdisjoint(move)],
         "across": [move for move in problem.graph.edges if len(inside.intersection(move)) == 1],
-        "forced": verdict.evidence.forced,
         "": [],
     }[shown]
     met = inside if shown == "outside" else {*()}
@@ -55,6 +53,64 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     assert any("one colour per" in text for text in texts) == bool(wanted)
     assert ("a hole" in texts) == bool(problem.board.holes)
     assert ("the start 1,0" in texts) == (problem.start == (1, 0))
+
+
+def numbers_of(picture):
+    """The numbers that are written on the squares of a picture, or of a board in it."""
+    texts = [each for group in picture.iter() if group.get("font-size") == "4.4" for each in group]
+    return {(float(each.get("y")) // 10, float(each.get("x")) // 10): int(each.text) for each in texts}
+
+
+def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_reasons():
+    verdict = decide(Board(3, 8), closed=True)
+    boards = [each for each in ElementTree.fromstring(verdict.svg()) if each.tag.endswith("svg")]
+    assert len(boards) == len(verdict.evidence.branches) == 2
+    for number, (board, branch) in enumerate(zip(boards, verdict.evidence.branches, strict=True), 1):
+        framed, parts, texts = drawn(ElementTree.tostring(board))
+        assert framed == {branch.end}
+        chosen = sum(step.chosen for step in branch.steps)
+        excluded = sum(not step.chosen and branch.end in step.move for step in branch.steps)
+        assert excluded == len(list(verdict.problem.graph[branch.end])) - 1  # one move is left there
+        assert len(parts) == chosen + excluded + (number == 2)  # the second case begins without a move
+        assert set(numbers_of(board)) == {square for square, degree in verdict.problem.graph.degree if degree == 2}
+        words = f"Case {number} of 2: {('with', 'without')[number - 1]} 0,1–1,3, the moves contradict each other at {{}},{{}}."
+        assert words.format(*branch.end) in " ".join(texts)
+
+
+def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn():
+    verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
+    (cut, _), *_ = verdict.evidence.cuts
+    weights = numbers_of(ElementTree.fromstring(verdict.svg()))
+    assert weights == dict(verdict.evidence.weights)
+    assert "for the giraffe (1,4)? No." in verdict.svg()
+    framed, parts, texts = drawn(verdict.svg())
+    assert framed == cut
+    lines = [[(float(y) // 10, float(x) // 10) for x, y in (line[:2], line[2:])] for part in parts for line in part]
+    counted = [sum(weights.get(end, 0) for end in line) + (len(cut.intersection(line)) == 1) for line in lines]
+    assert (min(counted) > 0, sum(counted)) == (True, 36)
+    assert "at least 38, but all moves that count more than 0 together count only 36" in " ".join(texts)
+
+
+@pytest.mark.parametrize("start", [None, (0, 0)])
+def test_squares_that_need_more_moves_than_there_are_have_numbers_to_count_with(start):
+    verdict = decide(Board(5, 26), leaper=(1, 4), closed=start is None, start=start)
+    numbers, picture = numbers_of(ElementTree.fromstring(verdict.svg())), drawn(verdict.svg())
+    needy = verdict.evidence.needy
+    assert (picture[0], {square for square, number in numbers.items() if number > 0}) == (needy, needy)
+    counted = sum(max(0, numbers.get(one, 0) + numbers.get(two, 0)) for one, two in verdict.problem.graph.edges)
+    ends = [] if start is None else [numbers.get(start, 0), 1]  # a free end may be a needy square
+    least = 2 * sum(numbers.values()) - sum(ends)
+    assert least > counted
+    said = f"count at least {least}, but all moves that count more than 0 together count only {counted}."
+    assert said in " ".join(picture[2])
+
+
+def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joins_two():
+    verdict = decide(Board(4, 7), closed=True)
+    numbers, half = numbers_of(ElementTree.fromstring(verdict.svg())), verdict.evidence.half
+    assert sorted(numbers.values()) == [1] * 14 + [2] * 14
+    assert all(numbers[one] == numbers[two] for one, two in verdict.problem.graph.edges if (one in half) != (two in half))
+    assert "14 of 28 squares have the number 1: a tour that alternates never leaves them." in " ".join(drawn(verdict.svg())[2])
 
 
 def test_a_board_as_in_chess_names_its_edges_and_its_squares_so():

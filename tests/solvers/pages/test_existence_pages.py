@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
 from graphs.notation import respell
+from graphs.text import tour_text
 from solvers import Problem, decide, decide_height, make_puzzle, record_search, solve, start_map
 from solvers.existence import pages as existence
 from solvers.existence.answers import BoardTable
@@ -51,6 +52,58 @@ def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened
     assert find(page, "#visit").text == "square 1 of 36: 3,2"
 
 
+def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
+    verdict = decide(Board(3, 8), closed=True)
+    page = opened(verdict_page(verdict))
+    for number, branch in enumerate(verdict.evidence.branches, 1):
+        choose(page, "case", f"{number} of 2")
+        steps, (row, col) = len(branch.steps), branch.end
+        assert f"step {steps} of {steps}" in (said := find(page, "#visit").text)
+        assert said.endswith(f"this is a contradiction: fewer than two moves are left at {row},{col}")
+        lines = {kind: len(texts(page, f"#stage .{kind}")) for kind in ("needed", "excluded", "assumed", "witness")}
+        chosen = sum(step.chosen for step in branch.steps) - (number == 1)
+        assert lines == {"needed": chosen, "excluded": steps - chosen - 1, "assumed": 1, "witness": 1}
+        find(page, '[data-do="first"]').click()
+        assert texts(page, "#stage .links") == []
+        find(page, "#stage").send_keys(Keys.ARROW_RIGHT)
+        assert len(texts(page, "#stage .needed")) == 1
+        assert "only two moves are left at" in find(page, "#visit").text
+    assert len(texts(page, "#stage .counted")) == sum(degree == 2 for _, degree in verdict.problem.graph.degree)
+    assert find(page, "#answer").text.count("a square with only two moves") == 1
+
+
+def test_a_proof_keeps_the_marks_of_the_given_ends(opened):
+    page = opened(verdict_page(decide(Board(3, 7), start=(1, 3))))
+    assert [len(texts(page, f"#stage .{mark}")) for mark in ("start", "end")] == [1, 0]
+    assert (find(page, "#case-choice").is_displayed(), find(page, "#arrows").is_displayed()) == (True, False)
+
+
+def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
+    verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
+    page = opened(verdict_page(verdict))
+    numbers = list(map(int, texts(page, "#stage .counted")))
+    assert (len(numbers), sum(numbers)) == (148, sum(weight for _, weight in verdict.evidence.weights))
+    assert "together count only 36." in find(page, "#answer").text
+    assert page.find_elements("css selector", "#stage .links")
+    verdict = decide(Board(4, 7), closed=True)
+    page = opened(verdict_page(verdict))
+    assert sorted(texts(page, "#stage .counted")) == ["1"] * 14 + ["2"] * 14
+
+
+def test_the_copies_of_the_repeated_columns_are_marked(opened):
+    answer = decide_height(5, closed=True)
+    (stretch, *_), page = answer.stretches, opened(height_page(answer))
+    stretched = [cols for cols in range(1, answer.last + 1) if stretch.reaches(cols) and cols not in answer.single]
+    for cols in stretched:
+        times = stretch.times_to(cols)
+        choose(page, "board", f"5x{cols}")
+        assert len(texts(page, "#stage .block")) == times + 1
+        assert find(page, ".of-block").is_displayed()
+    assert stretched
+    choose(page, "board", "5x3")
+    assert (texts(page, "#stage .block"), find(page, ".of-block").is_displayed()) == ([], False)
+
+
 def test_the_length_of_a_height_can_be_dragged(opened):
     page = opened(height_page(decide_height(3, closed=True)))
     assert find(page, "#tour-head").text == "3x10"
@@ -70,7 +123,10 @@ def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(ope
     assert leads[0] == "Yes: N = 10, 12, 14, … without end."
     assert leads[1].startswith("No: every odd N: the number of squares is odd")
     rungs = page.execute_script("return [...document.querySelectorAll('#ruler button')].map(e => e.getAttribute('aria-label'))")
-    wanted = [f"{cols} columns: {'a tour' if answer.exists(cols) else 'no such tour'}" for cols in range(1, len(rungs) + 1)]
+    wanted = [
+        f"{cols} column{'s' * (cols > 1)}: {'a tour' if answer.exists(cols) else 'no such tour'}"
+        for cols in range(1, len(rungs) + 1)
+    ]
     assert rungs == wanted
     find(page, "#ruler button[data-at='0,9']").send_keys(Keys.ARROW_RIGHT * 2 + Keys.ENTER)
     assert find(page, "#tour-head").text == "3x12"
@@ -108,6 +164,25 @@ def test_pairs_add_a_layer_for_each_end(opened):
     choose(page, "layer", f"tours to {row},{col}")
     assert len(texts(page, "#map button")) == 11
     assert find(page, "#visit").text == f"square 12 of 12: {row},{col}"
+
+
+def test_each_visited_square_has_a_dot(opened):
+    page = opened(verdict_page(decide(Board(5, 5), start=(0, 0))))
+    dots = "return document.querySelector('#stage .dots').getAttribute('d').split('M').length - 1"
+    assert page.execute_script(dots) == 25
+    find(page, '[data-do="first"]').click()
+    assert page.execute_script(dots) == 1
+
+
+def test_arrows_can_be_shown(opened):
+    page = opened(verdict_page(decide(Board(5, 6), closed=True)))
+    heads = "return document.querySelector('#stage .arrows').getAttribute('d').split('M').length - 1"
+    assert page.execute_script(heads) == 0
+    find(page, "#arrows").send_keys(" ")
+    assert page.execute_script(heads) == 30
+    assert find(page, "#arrows").is_selected()
+    find(page, '[data-do="first"]').click()
+    assert page.execute_script(heads) == 0
 
 
 def test_a_board_of_the_table_leads_to_its_map(opened):
@@ -230,6 +305,7 @@ SHEETS = {
     "4x20": (1, lambda: answers_page(start_map(Board(4, 20)))),
     "atlas": (1, lambda: table_page(BoardTable([tour_map(Problem(Board(side, side))) for side in range(3, 9)]))),
     "two puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle(Problem(Board(5, 5)), seed) for seed in (0, 1)])),
+    "six puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle("6x6", seed) for seed in range(6)])),
     "wide puzzle": (2, lambda: puzzles_page([make_puzzle(Problem(Board(3, 10)))])),
     "tall puzzle": (2, lambda: puzzles_page([make_puzzle(Problem(Board(10, 3)))])),
 }
@@ -240,11 +316,33 @@ def test_each_page_is_printed_on_as_few_sheets_as_it_needs(opened, number, make)
     assert printed(opened(make())) == number
 
 
+@pytest.mark.parametrize("side", [5, 6])
+def test_a_map_with_a_square_without_tours_begins_on_the_first_sheet(opened, side):
+    page = opened(answers_page(start_map(Board(4 + side % 2, side))))
+    page.execute_script("document.querySelector('#map button.impossible').click()")
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        style = "return getComputedStyle(document.querySelector('.desk')).breakInside"
+        assert (page.execute_script(style), printed(page) <= 1 + (side == 6)) == ("auto", True)
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 @pytest.mark.parametrize("make", [lambda: answers_page(start_map(Board(4, 14))), lambda: verdict_page(decide(Board(3, 14)))])
 def test_a_wide_board_has_the_width_of_the_window(opened, narrow, make):
     narrow(1400)
     page = opened(make())
     assert page.execute_script("return document.querySelector('#stage svg').getBoundingClientRect().width") > 1200
+
+
+def test_solutions_are_hidden_until_asked_for(opened):
+    puzzles = [make_puzzle("5x5", seed) for seed in (0, 1)]
+    page = opened(puzzles_page(puzzles))
+    solutions = find(page, ".solutions")
+    assert not solutions.is_displayed()
+    find(page, "#reveal").send_keys(" ")
+    assert solutions.is_displayed()
+    assert texts(page, ".solutions pre") == [tour_text(puzzle.tour) for puzzle in puzzles]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

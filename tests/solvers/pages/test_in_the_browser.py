@@ -1,6 +1,7 @@
 """The page of a comparison in a real browser: it loads, filters, sorts, plays, and fits a phone, by mouse and by keyboard."""
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -56,6 +57,11 @@ def place_on_tour(page):
     return int(find(page, "#scrub").get_attribute("value"))
 
 
+def distinct(runs):
+    """The runs without repetitions that differ only in time and memory."""
+    return {(*vars(replace(run.task, repeat=0)).values(), run.measurement.termination): run for run in runs}.values()
+
+
 def test_the_page_loads_from_a_file_and_shows_all_its_parts(page, runs):
     assert texts(page, "h2") == ["Summary", "Plots", "Boards", "Runs"]
     assert find(page, "#count").text == f"{len(runs)} runs"
@@ -92,7 +98,24 @@ def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
         head.find_element(By.TAG_NAME, "button").send_keys(Keys.ENTER)
         assert head.get_attribute("aria-sort") == order
         nodes = [int(text.replace(",", "")) for text in texts(page, '#run-rows [data-label="Nodes"]')]
-        assert nodes == sorted((run.measurement.nodes for run in runs), reverse=order == "descending")[:50]
+        assert nodes == sorted((run.measurement.nodes for run in distinct(runs)), reverse=order == "descending")[:50]
+
+
+def test_memory_has_sensible_units(opened, run_of):
+    sizes = {3: 50_000_000, 4: 999_000_000, 5: 21_500_000_000}
+    runs = (run_of(NamedProblem.on_board(Board(3, cols)), "auto", peak_memory=size) for cols, size in sizes.items())
+    with Store.temporary(runs) as store:
+        page = opened(page_of(store))
+    assert texts(page, '#run-rows [data-label="Memory"]') == ["50\u00a0MB", "999\u00a0MB", "21.5\u00a0GB"]
+
+
+def test_repeated_runs_that_differ_only_in_their_times_are_one_row(opened, run_of):
+    problem = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    with Store.temporary(run_of(problem, "auto", repeat, seconds=seconds) for repeat, seconds in enumerate((5, 1, 3))) as store:
+        page = opened(page_of(store))
+    assert texts(page, '#run-rows [data-label="Time"]') == ["3\u00a0s"]
+    assert texts(page, '#run-rows [data-label="Runs"]') == ["3"]
+    assert find(page, "#count").text == "3 runs"
 
 
 def test_the_pages_of_the_table_hold_every_run_once(page, runs):
@@ -100,7 +123,7 @@ def test_the_pages_of_the_table_hold_every_run_once(page, runs):
     assert not find(page, "#previous").is_enabled()
     find(page, "#next").click()
     rows += texts(page, "#run-rows tr")
-    assert len(rows) == len(runs)
+    assert len(rows) == len(distinct(runs)) < len(runs)
     assert not find(page, "#next").is_enabled()
 
 
@@ -226,6 +249,18 @@ def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
     ]
 
 
+def test_a_run_without_an_answer_shows_what_another_run_answered(opened, run_of):
+    problems = [NamedProblem.on_board(Board(side, side), start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
+    with Store.temporary(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")) as store:
+        page = opened(page_of(store))
+    assert find(page, "#summary .verdict").text.startswith("auto ranks first. Nobody solves all 2 problems.")
+    said = "A tour from here exists, but this run missed it: auto found one.", "No tour from here exists: there are 13 squares"
+    for board, answer in zip(("8x8", "5x5"), said, strict=True):
+        choose(page, "board", board)
+        choose(page, "layer", "warnsdorff")
+        assert answer in find(page, "#answer").text
+
+
 def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
     choose(page, "board", "5x5")
     choose(page, "layer", "cp-sat")
@@ -256,6 +291,17 @@ def test_nothing_overflows_on_a_narrow_screen(page, narrow, width):
     beyond = """return [...document.querySelectorAll('body *')].filter(each => !each.closest('svg, .skip')
         && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"""
     assert page.execute_script(beyond) == []
+
+
+def test_the_summary_begins_with_a_verdict_and_explains_the_colours_of_its_bars(page):
+    assert find(page, "#summary .verdict").text.startswith("Nobody solves all 50 problems.")
+    assert texts(page, "#summary .legend li") == ["tour found", "proven impossible", "unknown"]
+
+
+def test_a_plot_wider_than_a_phone_has_a_hint(page, narrow):
+    assert not find(page, ".swipe").is_displayed()
+    narrow(360)
+    assert find(page, ".swipe").is_displayed()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -75,7 +75,7 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
     assert all(witness["squares"] for witness in witnesses)
     assert {witness["meaning"] for witness in witnesses} == {
         "one half of the squares; the lines are the moves between the halves, one colour per part; a dot is a lone square",
-        "the squares of the colour that is too common",
+        "the squares of one colour",
     }
 
 

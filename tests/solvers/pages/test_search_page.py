@@ -1,5 +1,6 @@
 """The page of a search in a real browser: played by the keyboard alone, also on a phone."""
 
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
@@ -38,11 +39,25 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
     assert min(contrasts_of_texts(page).values()) >= 4.5
 
 
+@pytest.mark.parametrize("side, start, left, blocked", [(8, (6, 1), 8, 3), (5, (0, 1), 1, 2)])
+def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_one(opened, side, start, left, blocked):
+    page = opened(recorded_search_page(record_search(Board(side, side), "warnsdorff", start=start)))
+    assert len(texts(page, "#stage .left")) == left
+    assert find(page, "#stage .blocked").get_attribute("d").count("M") == blocked
+    assert f"No move leads to a free square: {left} left over." in find(page, "#answer").text
+    assert "a square left over" in find(page, ".legend").text
+    press(page, Keys.ARROW_LEFT)
+    assert texts(page, "#stage .left, #stage .blocked") == []
+    find(page, "#arrows").send_keys(" ")
+    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Play"  # the space bar ticks the box
+    assert find(page, "#stage .arrows").get_attribute("d")
+
+
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):
     page = opened(recorded_search_page(record_search(Board(5, 5), "pruned", start=(0, 1)), chess=True))
     assert "Impossible after 0 search nodes: there are 13 squares of one colour" in find(page, ".masthead").text
     assert len(texts(page, "#stage .witness")) == 13
-    assert "the squares of the colour that is too common" in find(page, "#answer").text
+    assert "the squares of one colour" in find(page, "#answer").text
     assert len(texts(page, "#stage .start")) == 1
     assert not any(find(page, part).is_displayed() for part in (".player", ".profile", "#search .keys", "#visit"))
 

@@ -10,6 +10,7 @@ from graphs.errors import WrongType
 from graphs.notation import parse_puzzle
 from solvers import (
     Budget,
+    BudgetSpent,
     NoTour,
     Problem,
     ProblemError,
@@ -44,7 +45,9 @@ def test_a_puzzle_has_one_solution_and_no_step_can_be_left_out(board, closed):
     puzzle = make_puzzle(Problem(board, closed=closed), seed=1)
     assert_unique(puzzle)
     assert puzzle.is_minimal
-    for step in puzzle.steps:
+    first, *others, last = puzzle.steps
+    assert (first, last) == (1, board.size)
+    for step in others:
         rest = {each: square for each, square in puzzle.steps.items() if each != step}
         assert len(list(list_tours(board, closed=closed, steps=rest, limit=2))) == 2
 
@@ -72,6 +75,23 @@ def test_random_tours_of_6x6_are_spread_over_as_many_classes_as_uniform_draws(ca
     assert 0.93 * uniform <= random <= 1.07 * uniform
 
 
+def is_proven(puzzle, nodes):
+    try:
+        return len(list(list_tours(puzzle.problem, limit=2, budget=Budget(nodes=nodes)))) == 1
+    except BudgetSpent:
+        return False
+
+
+def test_an_easy_puzzle_is_solved_almost_without_guessing():
+    for seed in range(3):
+        easy, medium, hard = (make_puzzle("6x6", seed, difficulty=each) for each in ("easy", "medium", "hard"))
+        assert (is_proven(easy, 2 * 36), is_proven(medium, 10 * 36)) == (True, True)
+        assert len(easy.steps) > len(medium.steps) >= len(hard.steps)
+        assert_unique(easy)
+    with pytest.raises(ProblemError, match="unknown difficulty 'evil'; available: easy, medium, hard"):
+        make_puzzle("6x6", difficulty="evil")
+
+
 def test_a_puzzle_stops_at_the_number_of_clues():
     puzzle = make_puzzle(Problem(Board(6, 6)), clues=20)
     assert (len(puzzle.steps), puzzle.is_minimal) == (20, False)
@@ -89,7 +109,7 @@ def test_the_same_seed_gives_the_same_puzzle():
     puzzle = make_puzzle(problem, 7)
     assert make_puzzle(problem.board, np.int64(7)) == puzzle != make_puzzle(problem, 8)
     assert random_tour(problem.board, np.int64(7)) == puzzle.tour
-    assert repr(puzzle) == "<Puzzle: an open tour of 5x5 from (4, 0) to (2, 2), step 22 at (4, 1), step 24 at (1, 4)>"
+    assert repr(puzzle) == "<Puzzle: an open tour of 5x5 from (4, 0) to (2, 2), step 2 at (3, 2), step 19 at (1, 3)>"
 
 
 @pytest.mark.parametrize(

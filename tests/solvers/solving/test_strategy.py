@@ -179,7 +179,9 @@ def test_a_map_tells_a_reason_as_easy_as_that_for_the_start_alone(board):
 
 def test_one_square_is_spoken_of_in_the_singular():
     reason = decide(nx.barbell_graph(4, 0), closed=True).reason
-    assert reason == "removing the vertex 3 splits the graph into 2 parts, but a tour into too few pieces to visit them all"
+    assert (
+        reason == "removing the vertex 3 splits the graph into 2 parts, but leaves a tour in too few pieces to visit them all"
+    )
 
 
 @pytest.mark.parametrize("side, leaper, kind", [(24, (3, 4), WeightedCuts), (28, (4, 5), DegreeSet)])
