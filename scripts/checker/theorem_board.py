@@ -92,7 +92,7 @@ class TheoremBoard:
             require(is_case, f"a tour of {self.rows}x{self.cols} misses squares, or is not closed")
             shown = [missing]
         elif self.case == "ends":
-            shown = [(first, end) for end in self.rotated(path, turns)]
+            shown = {(first, end) for end in self.rotated(path, turns)}  # rotations often lead to the same end
         elif self.case == "tour" and (is_cycle if theorem.closed else theorem.start in (None, first)):
             shown = [()]
         self.shown.update(*(self.images(*marks) for marks in shown))
