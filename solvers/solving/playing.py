@@ -74,7 +74,7 @@ def _explain(game: Game) -> Game:
         answer["visited"] = bisect_left(range(1, len(path)), True, key=lambda visited: not _decide(game, path[:visited]).exists)
     if isinstance(result.evidence, Obstruction):
         explorer = Explorer()
-        explorer.add_entry("impossible", obstruction=result.evidence, cols=game["cols"])
+        explorer.add_entry("impossible", obstruction=result.evidence, problem=_problem(game, path))
         (answer["witness"],) = explorer.document()["witnesses"]
     return answer
 

@@ -10,7 +10,8 @@ from graphs import Board
 from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.core.budget import Meter
 from solvers.existence.all_ends import AllEnds
-from solvers.existence.board_ends import BoardEndWalks
+from solvers.existence.board_ends import examine_ends
+from solvers.existence.by_size import DividedBoards
 from solvers.existence.certificates import no_tour_evidence
 from tests.checker import altered
 from tests.tables import table
@@ -177,8 +178,8 @@ def claimed(document):
 
 
 def test_the_proof_about_a_number_of_rows_covers_its_single_boards(checked):
-    boards = {(rows, 5): BoardEndWalks(rows, 5, (1, 2), Meter()).run(50_000) for rows in (4, 5)}
-    theorem = AllEnds((1, 2), least=6, boards=boards, strips={4: decide_strip_ends(4)})
+    boards = {(rows, 5): examine_ends(rows, 5, (1, 2), Meter(), 50_000) for rows in (4, 5)}
+    theorem = AllEnds((1, 2), divided={None: DividedBoards(6)}, boards=boards, strips={4: decide_strip_ends(4)})
     document = theorem.certificate()
     assert {(rows, cols) for rows, cols, *_ in [*document["tours"], *document["none"]]} == {(5, 5)}
     assert [claim for claim in document["claims"] if claim[1] == 4] == [("some", 4, 1, 1)]
