@@ -20,7 +20,7 @@ finitely many boards, because the two rules depend only on squares near corners.
   than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Boards of 6z + 8 or more columns are represented by shorter ones, if the longest board that is examined is divisible.
 
-The docstrings of `needed` and `find_divisible_from` in `scripts/checker/joined_boards.py` prove these statements. They hold for
+The docstring of `check_divided` in `scripts/checker/joined_boards.py` proves these statements. They hold for
 boards and parts with at least 2z columns and at least 2b rows.
 
 For a fixed number of rows from 2b to `least` - 1, the same induction is used with lines between columns only. For boards with

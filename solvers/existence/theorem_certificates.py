@@ -1,6 +1,6 @@
 """Make the certificate of a theorem about many boards: its claims, and the evidence for them in one file.
 
-The classes `Theorem` and `Boards` in `scripts/checker` explain the format and the proofs.
+The classes `Theorem` and `TheoremBoard` in `scripts/checker` explain the format and the proofs.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ def test_a_tour_that_falls_into_cycles_when_it_is_stretched_is_refused(checked):
     assert Stretch(tour, 3, 2).period is None
     proof = stretched(5, 8, 3, 2, closed=True)
     proof["regions"][0]["path"] = walk_text(tour.squares, (1, 2), 8)[:2]
-    assert checked(proof) == (REFUSED, "refused: with 3 more blocks, the moves form several cycles\n")
+    assert checked(proof) == (REFUSED, "refused: with 3 more blocks, the moves do not form one tour\n")
 
 
 @pytest.mark.parametrize("cut", [[], [0], [1], [2], [0, 2], [1, 2], [1, 1], [9], [-1], "1"])
