@@ -5,8 +5,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
+import timeit
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 SUITE = "speed"
@@ -46,7 +47,7 @@ def _solvers(repeats: int) -> Iterator[str]:
     from solvers.comparison import compare
 
     runs = compare(suite=SUITE, repeats=repeats, jobs=1).runs
-    cpp = {key: (nodes, rate) for key, nodes, rate in _cpp(repeats)} if shutil.which("g++") else {}
+    cpp = dict(_cpp(repeats)) if shutil.which("g++") else {}
     yield "| problem | solver | time | search nodes | to C++ |\n| --- | --- | --- | --- | --- |"
     for (problem, competitor), group in runs.groupby(["problem", "competitor"], observed=True, sort=False):
         seconds, first = group["seconds"].median(), group.iloc[0]
@@ -56,29 +57,24 @@ def _solvers(repeats: int) -> Iterator[str]:
         yield f"| {problem} | `{competitor}` | {what} | {first['nodes']:,} | {ratio} |"
 
 
-def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], int, float]]:
+def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], tuple[int, float]]]:
     """Yield the search nodes of the C++ program, and its search nodes per second, the median of several runs."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "classic")
         source = Path(__file__).with_name("classic.cpp")
         subprocess.run(["g++", "-O3", "-march=native", "-o", program, source], check=True)
         for key, words in CPP.items():
-            outputs = [
-                subprocess.run([program, *words.split()], capture_output=True, text=True, check=True) for _ in range(repeats)
-            ]
-            _, nodes, seconds = zip(*(each.stdout.split()[:3] for each in outputs), strict=True)
-            yield key, int(nodes[0]), statistics.median(int(n) / float(s) for n, s in zip(nodes, seconds, strict=True))
+            outputs = [subprocess.check_output([program, *words.split()], text=True).split() for _ in range(repeats)]
+            rate = statistics.median(int(nodes) / float(seconds) for _, nodes, seconds, *_ in outputs)
+            yield key, (int(outputs[0][1]), rate)
 
 
 def _commands(repeats: int) -> Iterator[str]:
     """Yield the table of whole commands, by elapsed time, after a first run that loads the compiled code."""
     yield "| command | time |\n| --- | --- |"
     for words in COMMANDS:
-        times = []
-        for _ in range(repeats + 1):
-            began = time.perf_counter()
-            subprocess.run([sys.executable, "-m", "solvers", *words.split()], check=True, capture_output=True)
-            times.append(time.perf_counter() - began)
+        call = partial(subprocess.run, [sys.executable, "-m", "solvers", *words.split()], check=True, capture_output=True)
+        times = timeit.repeat(call, number=1, repeat=repeats + 1)
         yield f"| `knights-tour {words}` | {statistics.median(times[1:]):.2g} s |"
 
 

@@ -29,9 +29,8 @@ def main() -> int:
 
 def _section(summary: Any) -> Iterator[str]:
     """Yield the lines on one section: its table, what each competitor adds, and the detected differences."""
-    from solvers.comparison.report.sentences import sentences
     from solvers.comparison.report.summary import best_of_all, differences
-    from solvers.comparison.report.tables import main_table_sheet, table_as_markdown
+    from solvers.comparison.report.texts import main_table_sheet, sentences, table_as_markdown
 
     yield f"## {summary.title or summary.name or 'all problems'}"
     yield from ("", table_as_markdown(main_table_sheet(summary, intervals=True)))

@@ -24,8 +24,7 @@ from .counting.strips import count_strips, strip_recurrence
 from .existence.all_boards import AllBoards, decide_all_boards
 from .existence.all_ends import AllEnds, decide_all_ends
 from .existence.answers import BoardVerdicts, StartMap
-from .existence.heights import decide_height
-from .existence.lengths import HeightVerdict
+from .existence.heights import HeightVerdict, decide_height
 from .existence.maps import board_map, hole_map, pair_map, start_map
 from .existence.one_less import OneLess, decide_one_less
 from .existence.strip_ends import StripEnds, decide_strip_ends

@@ -19,6 +19,7 @@ COMMANDS = {
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "puzzle": "make puzzles: a few steps that determine a whole tour",
+    "page": "write a web page to play, for a browser",
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
     "check-solver": "check whether a solver keeps its promises",

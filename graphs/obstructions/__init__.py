@@ -4,7 +4,7 @@ Each kind has a subclass of `Obstruction`, which describes and checks it, and a 
 module `finders` lists the finders in five tuples, from `PASSES` (the fastest) to `PROGRAMS` (the slowest).
 
 To add a kind, add a file with a class and a finder, and put the finder into one of these tuples. If its certificate has a new
-form, also add a method to `scripts/check_certificate.py`. `find_row_cuts` is in no tuple: it is faster than `find_cut_sets`,
+form, also add a method to `scripts/checker/certificate.py`. `find_row_cuts` is in no tuple: it is faster than `find_cut_sets`,
 but works only on boards with few rows.
 """
 

@@ -86,6 +86,14 @@ class RowCut:
         """Return whether the removal rules out boards with `cols` columns."""
         return self.first is not None and cols >= self.first
 
+    @property
+    def rules_out_all(self) -> bool:
+        """Whether the removal rules out all boards of several squares with at least as many columns as rows.
+
+        Boards of several squares whose sides are both below the larger number of the leaper have no moves.
+        """
+        return self.rules_out(max(2, self.rows, *self.leaper))
+
     def __str__(self) -> str:
         if self.closed and self.rows == 1:
             return "on a board of one row, the first square has at most one neighbour, but a closed tour needs two"

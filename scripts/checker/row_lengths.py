@@ -1,104 +1,93 @@
-"""Checks of check_certificate.py: boards with a given number of rows and every length, that is, number of columns."""
+"""Proofs about boards with a given number of rows and infinitely many lengths, that is, numbers of columns.
+
+The functions return the answer that is proven, the least length for which it is proven, and the step to the next such length.
+"""
 
 from itertools import pairwise, product
+from math import gcd
+
+from checker.partial_tours import BOTH, CLOSED, COMPLETE, OPEN, shifted, with_edge
+from checker.question import require
 
 MOST_COPIES = 1000  # more copies of a block are not checked: it would take long
 
 
-class Lengths:
-    """Proofs that infinitely many boards with a given number of rows have a tour, or have none.
+def check_stretch(theorem, rows, cols, path, cut, block):
+    """Check a tour in which a block of columns can be repeated: `block` columns, from column `cut` onwards.
 
-    The methods `stretch` and `row_cut` return the answer that is proven, the least length for which it is proven, and the step
-    to the next such length.
+    The moves of the tour are divided into those that begin, at their left end, before the block, in it, and after it. The moves
+    before the block and in it give a state of partial tours (see partial_tours.py). From each state, the moves in the block,
+    shifted, lead to the state with one more block. These states repeat, because each determines the next. If the moves after
+    the block, shifted, complete the tour from each of them, there is a tour for each number of blocks.
     """
+    tour, after = theorem.board(rows, cols).path(*path), cut + block
+    closed, is_right_kind = theorem.closed, theorem.case == "tour" and theorem.start in (None, tour[0])
+    is_tour = len(tour) == rows * cols > 2 and (not closed or theorem.is_move(tour[0], tour[-1]))
+    require(is_tour and is_right_kind, "it is not a tour of the given kind")
+    has_start = theorem.start is None or theorem.start[1] < cut
+    require(0 < cut < after < cols and has_start, "the block must have columns on both sides, and the start on its left")
+    last = [(tour[-1], tour[0])] if closed else [(tour[0], None), (tour[-1], None)]
+    moves = [sorted(move, key=lambda square: cols if square is None else square[1]) for move in (*pairwise(tour), *last)]
 
-    def __init__(self, boards):
-        self.boards, self.require = boards, boards.require
+    seen = set()  # the states before the last moves, one per number of blocks
 
-    def stretch(self, rows, cols, path, cut, block):
-        """Check a tour in which a block of columns can be repeated: `block` columns, from column `cut` onwards.
-
-        The moves across the right border of the block must be those across its left border, shifted. So if the block is
-        repeated, each square has two moves, except the ends of an open tour, which are outside the block. The paths to the left
-        of the last border join the moves across this border in pairs. These pairs determine whether all moves form one tour.
-        Each repetition changes the pairs by the same rule. So repetitions are checked until the pairs are those of an earlier
-        one.
-        """
-        require, closed, start = self.require, self.boards.closed, self.boards.start
-        self.boards.check_board(rows, cols)
-        tour, after, seen = self.boards.path(rows, cols, *path), cut + block, set()
-        cycle = [*tour, *tour[:closed]]
-        moves = [sorted(step, key=lambda square: square[1]) for step in pairwise(cycle)]
-        is_tour = len(tour) == rows * cols > 2 and all((r - p, c - q) in self.boards.moves for (p, q), (r, c) in moves)
-        require(is_tour and self.boards.case == "tour" and start in (None, tour[0]), "it is not a tour of the given kind")
-        over = [{((p, q - at), (r, c - at)) for (p, q), (r, c) in moves if q < at <= c} for at in (cut, after)]
-        require(over[0] == over[1], "the moves across the left and the right border of the block differ")
-        ends = [] if closed else [(tour[0], None), (tour[-1], None)]
-        require(all(not cut <= end[1] < after for end, _ in ends), "an end of the tour is in the block")
-        require(self.boards.first <= cut < after < cols, "the block must have columns on both sides, and the start on its left")
-        while (pairs := self.pairs([*moves, *ends], cut, block, len(seen))) not in seen and len(seen) < MOST_COPIES:
-            seen.add(pairs)
-        require(pairs in seen, f"the moves across the border do not repeat within {MOST_COPIES:,} blocks")
-        return True, cols, block
-
-    def pairs(self, moves, cut, block, times):
-        """Check that the tour with `times` more blocks is a single tour. Return the pairs of moves across the last border.
-
-        `moves` contains pairs of squares, the left one first. For an open tour, it also contains (end, None) for both ends.
-        """
-        near, line, require = {}, cut + times * block, self.require
+    def extended(state, first, end):
+        """Return the state after all moves that begin in the columns from `first` to `end` - 1."""
         for one, other in moves:
-            for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
-                here, there = (square and (square[0], square[1] + each * block) for square in (one, other))
-                near.setdefault(here, []).append(there)
-                near.setdefault(there, []).append(here)
-        before, here = None, next(square for square in near if square is None or square[1] >= line)
-        over, unseen = [], set(near)  # moves across the border, in order; the first goes left; an end is None
-        while here in unseen:
-            unseen.remove(here)
-            one, other = near[here]
-            before, here = here, other if one == before else one
-            left, right = (square is not None and square[1] < line for square in (before, here))
-            if left != right:
-                square, beyond = (before, here) if left else (here, before)
-                over.append(beyond and (square[0], square[1] - line, beyond[0], beyond[1] - line))
-        require(not unseen, f"with {times} more blocks, the moves form several cycles")
-        return frozenset(map(frozenset, zip(over[::2], over[1::2], strict=True)))
+            if first <= one[1] < end and state is not None:
+                state = with_edge(state, one, other)
+        squares = {((r, c), BOTH) for r, c in product(range(rows), range(first, end))}
+        is_part = state is not None and squares <= state
+        require(is_part, f"with {len(seen)} more blocks, the moves do not form one tour")
+        return state - squares
 
-    def row_cut(self, rows, cut):
-        """Check a cut: rows whose removal leaves too many parts for a tour.
+    state = extended(extended(CLOSED if closed else OPEN, 0, cut), cut, after)
+    while state not in seen:
+        require(len(seen) < MOST_COPIES, f"the states do not repeat within {MOST_COPIES:,} blocks")
+        require(extended(state, after, cols) == COMPLETE, "the moves after the block do not complete the tour")
+        seen.add(state)
+        state = extended(shifted(state, block), cut, after)
+    return True, cols, block
 
-        Without these rows, an endless board has finite and endless parts. Only the parts that begin in column 0 or 1 are
-        examined, because all others are copies of them, shifted by 2, 4, … columns. Take two boards of n columns, which begin
-        at columns 0 and 1 of the endless board. Count for the two boards together:
 
-        - Each row of the cut has 2n squares.
-        - A finite part that spans e + 1 columns, together with its copies, gives n + e parts. (No move is longer than n
-          columns, so no board lies in a gap of a part.)
-        - Each endless part gives two parts, one per board.
+def check_row_cut(theorem, rows, cut):
+    """Check a cut: rows whose removal leaves too many parts for a tour.
 
-        If the two boards, which are equal, have more parts than squares of the cut, no tour is closed or starts in the cut. If
-        they have at least 3 parts more, there is no tour. If they have equally many, and all parts are single squares, a tour
-        that is closed or starts in the cut alternates between squares of the cut and other squares. If also each move changes
-        the colour, such a tour would miss half of the squares, so none exists. A board of one row is a path or disconnected.
+    Without these rows, an endless board has parts, which may be finite or endless. Shifted by any number of columns, a part is
+    a part again. Take a board of n columns, and let no move be longer than n columns, so that the board lies in no gap of a
+    part. The squares of the board are in at least so many parts:
 
-        If no board has an open tour, no square with a move can be left out such that the others have a closed tour: the square,
-        one of its neighbours, and the other squares in the order of the closed tour would be an open tour.
-        """
-        boards, cut, found, parts = self.boards, set(cut), {}, []
-        closed, start = boards.closed and boards.case == "tour", boards.start
-        left = set(range(rows)) - cut  # a row outside the board has no effect
-        for first in (each for each in product(left, range(2)) if each not in found):
-            found[first], part, endless = first, [first], False
-            for row, col in part:
-                for there in ((row + i, col + j) for i, j in boards.moves if row + i in left):
-                    copy = there[0], there[1] % 2
-                    part += [there] * (copy not in found)
-                    endless |= found.setdefault(copy, there) != there
-            parts.append((sorted(col for _, col in part), endless))
-        finite = [cols for cols, endless in parts if not endless]
-        spare, ends = len(finite) - 2 * len(cut), sum(cols[-1] - cols[0] for cols in finite) + 2 * (len(parts) - len(finite))
-        least = 0 if (cut or rows == 1) and (closed or (start and start[0] in cut)) else 2
-        half = least == ends == 0 and (boards.a + boards.b) % 2 and all(len(cols) == 1 for cols in finite)
-        self.require(spare > 0 or (spare == 0 and (ends > least or half)), "the cut does not leave too many parts for a tour")
-        return False, max(2, boards.b, boards.first, (least - ends) // spare + 1 if spare else 2), 1
+    - A finite part that spans e + 1 columns, together with the shifted parts, gives n + e parts.
+    - An endless part that is equal to itself if it is shifted by p columns, but not if by fewer, gives p parts.
+
+    Each row of the cut has n squares. If there are more parts than squares of the cut, no tour is closed or starts in the cut.
+    If there are at least 2 parts more, there is no tour. If there are equally many, and all parts are single squares, a tour
+    that is closed or starts in the cut alternates between squares of the cut and other squares. If also each move changes the
+    colour, such a tour would miss half of the squares, so none exists. A board of one row is a path or disconnected.
+
+    If no board has an open tour, no square with a move can be left out such that the others have a closed tour: the square, one
+    of its neighbours, and the other squares in the order of the closed tour would be an open tour.
+    """
+    cut = {*cut}.intersection(range(rows))
+    left, spare, further, are_single = {*range(rows)} - cut, -len(cut), 0, True
+    while left:
+        column, period = {left.pop(): 0}, 0  # a square in each row of a part; the part is equal to itself, shifted by `period`
+        reached = [*column]
+        for row in reached:
+            for i, j in theorem.moves:
+                there = row + i
+                if there in left:
+                    left.remove(there)
+                    reached.append(there)
+                    column[there] = column[row] + j
+                elif there in column:
+                    period = gcd(period, column[row] + j - column[there])
+        spare += period == 0
+        further += period or max(column.values()) - min(column.values())
+        are_single = are_single and period == 0 and len(column) == 1
+    is_closed, start = theorem.closed and theorem.case == "tour", theorem.start
+    least = 0 if (cut or rows == 1) and (is_closed or (start and start[0] in cut)) else 1
+    is_half = least == further == 0 and (theorem.a + theorem.b) % 2 and are_single
+    require(spare > 0 or (spare == 0 and (further > least or is_half)), "the cut does not leave too many parts for a tour")
+    begin = 1 + start[1] if start else 1
+    return False, max(2, theorem.b, begin, (least - further) // spare + 1 if spare else 2), 1

@@ -47,7 +47,6 @@ def main() -> int:
         check_report_folder(arguments.out)
     plan = comparison_plan(**_selection(arguments))
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 
@@ -110,11 +109,8 @@ def _parser() -> parsing.Parser:
 def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     """Return the arguments for `comparison_plan`."""
     starts: Any = arguments.starts
-    for word in {"all", "any", "orbits"}.intersection(starts or ()):
-        if len(starts) > 1:
-            raise FormatError(f"--starts {word} cannot be combined with other starts: leave them out", word)
-        starts = word
-    boards = list(dict.fromkeys(arguments.boards or ()))
+    starts = starts[0] if starts in (["all"], ["any"], ["orbits"]) else starts
+    boards = arguments.boards or []
     graphs = [*(arguments.graphs or ()), *filter(is_graph_file, boards)]
     boards = [cli.input_board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
     if not (boards or graphs):
@@ -125,35 +121,32 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
         raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
     time, nodes, gigabytes = arguments.time_limit, arguments.node_limit, arguments.memory_limit
     memory = None if gigabytes is None else int(gigabytes * 1e9)
-    budget = None
-    if time is not None or nodes is not None:
-        default = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
-        budget = Budget(default if time is None else time, nodes)
+    if time is None and nodes is not None:
+        time = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
+    budget = None if time is None else Budget(time, nodes)
+    selection = {"boards": boards, "graphs": graphs, "problems": (), "starts": starts, "leaper": arguments.leaper or KNIGHT}
     same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
-    selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
-    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory}
+    return selection | {"budget": budget, "memory": memory} | {name: getattr(arguments, name) for name in same}
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
-    missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
-    if missing < total:
-        cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
-    trouble: KeyboardInterrupt | KnightsTourError | None = None
+    total, command = plan.size, shlex.join(sys.argv)
+    if stored := total - len(store.missing(plan)):
+        cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     try:
         with waiting_progress("runs", total) as advance:
-            command = shlex.join(sys.argv)
             fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance, command=command)
-    except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
-        trouble = error
+    except (KeyboardInterrupt, KnightsTourError) as trouble:  # such as a full disk or a lost cluster
+        if len(store):
+            print_report(Comparison(store))
+        if isinstance(trouble, KnightsTourError):
+            raise
+        remedy = "" if arguments.out is None else "; rerun the command to resume"
+        cli.say(f"stopped after {len(store):,} of {plural(total, 'run')}{remedy}")
+        return exits.INTERRUPTED
     comparison = Comparison(store)
-    status = print_report(comparison) if len(store) else exits.FOUND
-    if trouble is None:
-        if arguments.out is not None:
-            write_folder(comparison, arguments.out)
-        return status
-    if isinstance(trouble, KnightsTourError):
-        raise trouble
-    remedy = "" if arguments.out is None else "; rerun the command to resume"
-    cli.say(f"stopped after {len(store):,} of {plural(total, 'run')}{remedy}")
-    return exits.INTERRUPTED
+    status = print_report(comparison)
+    if arguments.out is not None:
+        write_folder(comparison, arguments.out)
+    return status

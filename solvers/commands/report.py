@@ -18,19 +18,22 @@ from solvers.comparison.comparison import By
 from solvers.comparison.exports import export_archive
 from solvers.comparison.report.plots import FORMS, plots_of
 from solvers.comparison.report.published import published_sheet
-from solvers.comparison.report.sentences import WIDTH
-from solvers.comparison.report.tables import TableSheet, main_table_sheet, table_as_latex, table_as_markdown, table_as_text
-from solvers.comparison.store import NAME
+from solvers.comparison.report.texts import (
+    WIDTH,
+    TableSheet,
+    main_table_sheet,
+    table_as_latex,
+    table_as_markdown,
+    table_as_text,
+)
+from solvers.comparison.store import NAME, usable
 from solvers.core.errors import SolverUnavailable, check_packages
-from solvers.workers.locks import usable
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
-
-
-RENDER: dict[str, Callable[[TableSheet], str]] = {
+TABLES: dict[str, Callable[[TableSheet], str]] = {
+    "text": partial(table_as_text, width=WIDTH),
     "markdown": table_as_markdown,
     "latex": table_as_latex,
-    "text": partial(table_as_text, width=WIDTH),
 }
 
 
@@ -38,24 +41,23 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
     has_faults = bool(checked.conflicts or checked.failures)
+    if has_faults and form != "text":  # the text contains them
+        cli.say(str(checked))
     if form == "text":
         text = comparison.text(by, get_terminal_size().columns)
+    elif form == "csv":
+        text = comparison.table(by=by).to_csv(lineterminator="\n")
     else:
-        if has_faults:
-            cli.say(str(checked))
-        if form == "csv":
-            text = comparison.table(by=by).to_csv(lineterminator="\n")
-        else:
-            text = "\n".join(RENDER[form](main_table_sheet(each)) for each in comparison.summaries(by))
+        text = "\n".join(TABLES[form](main_table_sheet(each)) for each in comparison.summaries(by))
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND
 
 
 def check_report_folder(folder: str) -> None:
     """Check, before the first run, that `write_folder` would not replace the table of other runs."""
-    if os.path.exists(Path(folder, CSV)) and not os.path.exists(Path(folder, NAME)):
-        message = f"{Path(folder, CSV)} already exists, but its runs are not in {Path(folder, NAME)}: choose another folder"
-        raise FormatError(message, folder)
+    table, store = Path(folder, CSV), Path(folder, NAME)
+    if os.path.exists(table) and not os.path.exists(store):
+        raise FormatError(f"{table} already exists, but its runs are not in {store}: choose another folder", folder)
 
 
 def write_folder(comparison: Comparison, folder: str) -> None:
@@ -64,11 +66,11 @@ def write_folder(comparison: Comparison, folder: str) -> None:
     An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
     """
     page = Path(folder, PAGE)
-    with usable(f"{page} cannot be written"):
+    with usable(page):
         page.unlink(missing_ok=True)
     cli.write_output_bytes(str(Path(folder, CSV)), comparison.runs.to_csv(lineterminator="\n").encode())
     try:
-        plots = plots_of(comparison.summaries())
+        plots = list(plots_of(comparison.summaries()))
         cli.prepare_output_folder(str(Path(folder, PLOTS)))
         for plot, form in product(plots, FORMS):
             cli.write_output_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
@@ -89,17 +91,17 @@ FORMATS = ("text", "markdown", "latex", "csv")
 def main() -> int:
     """Print the report, and write the files that the options name."""
     arguments = _parser().read()
-    folders, form = arguments.folders, arguments.format or "text"
+    form = arguments.format or "text"
     if form == "csv":
         arguments.reject("with --format csv", "published")
-    stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in folders]
+    stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
     cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
-    comparison = Comparison.read(*folders)
+    comparison = Comparison.read(*arguments.folders)
     status = print_report(comparison, arguments.by, form)
     if arguments.published is not None:
-        print("\n" + RENDER[form](published_sheet(arguments.published, comparison.runs)).rstrip())
+        print("\n" + TABLES[form](published_sheet(arguments.published, comparison.runs)).rstrip())
     if arguments.html is not None:
         cli.write_output_text(arguments.html, comparison.page)
     if arguments.archive is not None:
@@ -117,9 +119,9 @@ def _parser() -> parsing.Parser:
         moved=MOVED,
     )
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
-    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
     parser.add_argument(
         "--archive",

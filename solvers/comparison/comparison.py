@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing, nullcontext
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -18,20 +17,19 @@ from graphs.errors import FormatError
 from graphs.leapers import KNIGHT, Leaper
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
-from solvers.comparison.problems import NamedProblem, ProblemSet
+from solvers.comparison.problems import NamedProblem, each_once
 from solvers.comparison.report import plots
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import Plot
-from solvers.comparison.report.sentences import WIDTH, CrossCheck, cross_check, report_text
 from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
-from solvers.comparison.runs import check_option_values, machine_id, run_all
-from solvers.comparison.store import Store
-from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_problem_sets
+from solvers.comparison.report.texts import WIDTH, CrossCheck, cross_check, report_text
+from solvers.comparison.runs import machine_id, run_all
+from solvers.comparison.store import Store, usable
+from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
 from solvers.comparison.tasks import Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 from solvers.workers import thread_executor
-from solvers.workers.locks import usable
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -76,7 +74,7 @@ class Comparison:
         FormatError
             If a folder contains no runs, or a file cannot be read.
         """
-        return cls(Store.read(folders[0]) if len(folders) == 1 else Store.merged(folders))
+        return cls(Store.merged(folders))
 
     @cached_property
     def runs(self) -> pd.DataFrame:
@@ -262,13 +260,9 @@ class Comparison:
 
 
 def _write(path: Path, text: str) -> None:
-    with usable(f"{path} cannot be written"):
+    with usable(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-
-
-SHUFFLED = 10_000
-"""Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
 
 
 def compare(
@@ -359,15 +353,9 @@ def compare(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
-    store = Store.temporary() if out is None else Store.opened(out)
-    with ExitStack() as on_return:
-        on_return.push(store)
-        store.enter(plan.competitors)
+    with nullcontext(Store.temporary()) if out is None else Store.opened(out) as store:
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
-        if out is None:
-            on_return.pop_all()
-            return Comparison(store)
-    return Comparison.read(out)  # without a lock, so that the next comparison can write to the folder
+    return Comparison(store) if out is None else Comparison.read(out)  # without a lock, so that others can write to the folder
 
 
 def fill(
@@ -380,7 +368,9 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute missing runs in random order, and check no-tour answers.
+    """Execute missing runs, and check no-tour answers.
+
+    One run of each competitor comes first, so that the processes first load different code. The other runs are in random order.
 
     Parameters
     ----------
@@ -412,56 +402,45 @@ def fill(
     """
     with thread_executor(jobs, scheduler) as executor:
         on_workers = getattr(executor, "run_on_workers", None)
-        machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
+        machines = set(on_workers(machine_id)) if on_workers else ()
         store.begin_session(command, shuffle)
-        missing = shuffled(store.missing(plan, machines, lambda: advance("stored")), shuffle)
-        with closing(run_all(missing, executor=executor)) as runs:
+        missing = store.missing(plan, machines, lambda: advance("stored"))
+        random.Random(shuffle).shuffle(missing)
+        first = {task.competitor: task for task in missing}.values()
+        with closing(run_all(dict.fromkeys([*first, *missing]), executor=executor)) as runs:
             for run in runs:
                 store.add(run)
                 advance(run.status)
     confirm_no_tour_answers(store, lambda: advance("checked"))
 
 
-def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
-    """Yield tasks in random order, shuffling `SHUFFLED` at a time."""
-    tasks, chance = iter(tasks), random.Random(seed)
-    while batch := list(islice(tasks, SHUFFLED)):
-        chance.shuffle(batch)
-        yield from batch
-
-
 def comparison_plan(
     *,
-    boards: Iterable[Any] = (),
-    problems: Iterable[Problem] = (),
-    suite: str | None = None,
-    leaper: Any = KNIGHT,
-    wrap: Wrap | None = None,
-    solvers: Iterable[Any] | None = None,
-    budget: Budget | None = None,
-    clock: str = "cpu",
-    memory: int | None = None,
-    seeds: int | None = None,
-    repeats: int | None = None,
+    boards: Iterable[Any],
+    problems: Iterable[Problem],
+    suite: str | None,
+    leaper: Any,
+    solvers: Iterable[Any] | None,
+    budget: Budget | None,
+    clock: str,
+    memory: int | None,
+    seeds: int | None,
+    repeats: int | None,
     **table: Any,
 ) -> TaskPlan:
-    """Return the tasks of a comparison. `table` has keys of a suite."""
-    if table.get("starts") is None:
+    """Return the tasks for arguments of `compare`. `table` has keys of a suite."""
+    if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
-    pairs = product(boards, leapers)
-    tables = [table | {"boards": [board], "graphs": [], "leaper": list(leaper), "wrap": wrap} for board, leaper in pairs]
-    sets = [*chain.from_iterable(map(suite_problem_sets, [*tables, table]))]
-    for number, each in enumerate(problems):
-        sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
-    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
-    named = replace(named, sets=(*sets, *named.sets))
+    tables = [table | {"boards": [board], "graphs": (), "leaper": list(each)} for board, each in product(boards, leapers)]
+    sets = [*chain.from_iterable(map(suite_sets, [*tables, table]))]
+    sets += ([NamedProblem.of(each, f"problem {number}")] for number, each in enumerate(problems))
+    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite(())
     competitors = competitors_for(named.solvers if solvers is None else solvers)
     budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
-    plan = TaskPlan(named, competitors, limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
-    first_tasks, count = plan.survey
-    if not count:
+    seeds, repeats = named.seeds if seeds is None else seeds, repeats or named.repeats
+    plan = TaskPlan(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
+    if not plan.size:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
-    check_option_values(first_tasks.values())
     return plan

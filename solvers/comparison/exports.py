@@ -14,14 +14,12 @@ B. Bischl and others, ASlib: A benchmark library for algorithm selection, Artifi
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -31,6 +29,7 @@ from graphs.errors import BoardError, FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.text import plural
 from solvers.comparison.problems import NamedProblem, named_problem_of
+from solvers.comparison.report.frame import check_frame_conditions
 from solvers.comparison.run_columns import COLUMNS
 from solvers.comparison.store import Store
 from solvers.core.budget import Budget, Meter
@@ -40,8 +39,6 @@ from solvers.existence.certificates import certificate
 
 BUDGET = Budget(seconds=1)
 """Budget for finding a certificate of a no-tour answer whose only evidence is a search."""
-PRIVATE = ("command", "host")
-"""Keys of a session or its machine that are not archived, because they may contain names of users or machines."""
 TEXT = """{0} of a comparison of solvers. This command of the package knights-tour checks them:
 
     knights-tour verify THIS_FILE.zip
@@ -69,15 +66,12 @@ def export_archive(store: Store, frame: pd.DataFrame) -> bytes:
 
 def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes]]:
     """Yield the name and content of each file in the archive."""
-    columns = io.StringIO()
-    csv.writer(columns).writerows([("name", "type", "unit"), *(each[:3] for each in COLUMNS.values())])
+    public = [{name: value for name, value in each.items() if name != "command"} for each in store.sessions()]
     tables = {
         "README.txt": TEXT.format(plural(len(frame), "run")),
         "runs.csv": frame.to_csv(),
-        "columns.csv": columns.getvalue(),
-        "sessions.json": json.dumps(
-            [_public(each) | {"machine": _public(each["machine"])} for each in store.sessions()], indent=1
-        ),
+        "columns.csv": pd.DataFrame(COLUMNS.values())[["name", "type", "unit"]].to_csv(index=False),
+        "sessions.json": json.dumps(public, indent=1),
     }
     yield from tables.items()
     yield "SHA256SUMS", "".join(f"{sha256(text.encode()).hexdigest()}  {name}\n" for name, text in tables.items())
@@ -87,137 +81,112 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
     for problem, document in dict(store.rows(["problem_id", "document"])).items():
         yield f"problems/{problem}.json", document
     for no in store.noes():
-        verdict = json.loads(no.verdict) or {}
-        if no.truth == "none" and verdict.get("exists") is False:
+        if no.truth == "none" and json.loads(no.verdict):
             with suppress(NoCertificate, BoardError):
                 problem = no.named.problem
                 content = certificate(problem, Result.from_json(no.verdict, problem), Meter(BUDGET))
                 yield f"certificates/{no.named.id}.json", content
 
 
-def _public(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in document.items() if name not in PRIVATE}
-
-
-FOLDS = 10
-FEATURES = (
-    *("size", "rows", "cols", "holes", "leaper_a", "leaper_b", "wraps", "closed", "has_start", "has_end", "known_steps"),
-    *("edges", "least_degree", "mean_degree", "most_degree", "leaves", "degree_two"),
-)
-MISSING = "?"
-"""A value that does not exist, such as the rows of a graph that is not a board."""
-RUN_STATUS = "{ok,timeout,memout,not_applicable,crash,other}"
-STRUCTURE_STATUS = "{ok,timeout,memout,presolved,crash,other}"
-STATUSES = {"time limit": "timeout", "memory limit": "memout"}
-"""ASlib's status for terminations. Solved runs are `ok`, failed runs are `crash`, and all others are `other`."""
+FOLDS, MISSING = 10, "?"
+"""Number of folds, and a value that does not exist, such as the rows of a graph that is not a board."""
+TYPES: dict[Any, str] = {
+    "instance_id": "STRING",
+    "algorithm": "STRING",
+    "runstatus": "{ok,timeout,memout,not_applicable,crash,other}",
+    "structure": "{ok,timeout,memout,presolved,crash,other}",
+}
+"""The types of the columns that are not numeric."""
 
 
 def export_scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
     """Return the files of an ASlib scenario."""
-    conditions = sorted(runs["conditions"].astype(str).unique())
-    if len(conditions) != 1:
-        raise FormatError(f"a scenario needs runs under the same conditions, found {'; '.join(conditions) or 'no runs'}", name)
-    if runs["time_limit"].isna().any():
-        raise FormatError("a scenario needs a time limit: give one to the comparison", name)
-    subjects = list(dict.fromkeys(problem.subject_id for problem in problems.values()))
-    order = np.random.default_rng(0).permutation(len(subjects))
-    folds = {subjects[place]: number % FOLDS + 1 for number, place in enumerate(order)}
-    both = {"instance_id": "STRING", "repetition": "NUMERIC"}
-    tables: dict[str, tuple[dict[str, str], Iterable[Sequence[Any]]]] = {
-        "algorithm_runs": (both | {"algorithm": "STRING", "runtime": "NUMERIC", "runstatus": RUN_STATUS}, _runs(runs)),
-        "feature_values": (
-            both | dict.fromkeys(FEATURES, "NUMERIC"),
-            ((number, 1, *_features(problem)) for number, problem in problems.items()),
-        ),
-        "feature_runstatus": (both | {"structure": STRUCTURE_STATUS}, ((number, 1, "ok") for number in problems)),
-        "cv": (
-            both | {"fold": "NUMERIC"},
-            ((number, 1, folds[problem.subject_id]) for number, problem in problems.items()),
-        ),
+    check_frame_conditions(runs)
+    if runs.empty or runs["time_limit"].isna().any():
+        raise FormatError("a scenario needs runs with a time limit: give one to the comparison", name)
+    instances = pd.DataFrame({"instance_id": [*problems], "repetition": 1})
+    features = pd.DataFrame([*map(_features, problems.values())], dtype=object)
+    subjects = pd.Series([problem.subject_id for problem in problems.values()])
+    folds = np.random.default_rng(0).permutation(subjects.nunique()) % FOLDS + 1
+    tables = {
+        "algorithm_runs": _algorithm_runs(runs),
+        "feature_values": instances.join(features),
+        "feature_runstatus": instances.assign(structure="ok"),
+        "cv": instances.assign(fold=folds[subjects.factorize()[0]]),
     }
-    files = {f"{kind}.arff": _arff(f"{kind.upper()}_{name}", *table) for kind, table in tables.items()}
-    return {"description.txt": _description(name, runs)} | files
+    files = {f"{kind}.arff": _arff(f"{kind.upper()}_{name}", table) for kind, table in tables.items()}
+    return {"description.txt": _description(name, runs, [*features])} | files
 
 
-def _description(name: str, runs: pd.DataFrame) -> str:
+def _description(name: str, runs: pd.DataFrame, features: Sequence[str]) -> str:
     """Return the description in YAML. JSON texts are valid YAML values."""
-    seeds = runs.groupby("competitor", observed=True)["seed"].nunique().to_dict()
     algorithms = {
-        str(row.competitor): {
-            "configuration": f"{row.solver} {row.options}",
-            "deterministic": bool(seeds[row.competitor] < 2),
+        str(competitor): {
+            "configuration": f"{own['solver'].iloc[0]} {own['options'].iloc[0]}",
+            "deterministic": own["seed"].nunique() < 2,
         }
-        for row in runs.drop_duplicates("competitor").itertuples()
+        for competitor, own in runs.groupby("competitor", observed=True)
     }
-    memory = runs["memory_limit"].max()
     fields = {
         "scenario_id": name,
         "performance_measures": ["runtime"],
         "maximize": [False],
         "performance_type": ["runtime"],
         "algorithm_cutoff_time": float(runs["time_limit"].max()),
-        "algorithm_cutoff_memory": MISSING if np.isnan(float(memory)) else round(float(memory) / 1e6),
+        "algorithm_cutoff_memory": round(runs["memory_limit"].max() / 1e6),
         "features_cutoff_time": MISSING,
         "features_cutoff_memory": MISSING,
         "number_of_feature_steps": 1,
         "default_steps": ["structure"],
-        "feature_steps": {"structure": {"provides": list(FEATURES)}},
-        "features_deterministic": list(FEATURES),
+        "feature_steps": {"structure": {"provides": features}},
+        "features_deterministic": features,
         "features_stochastic": [],
         "metainfo_algorithms": algorithms,
     }
     return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())
 
 
-def _runs(runs: pd.DataFrame) -> Iterator[Sequence[Any]]:
-    """Yield a row per run, and per unsupported problem."""
-    groups = dict(iter(runs.groupby(["problem_id", "competitor"], observed=True)))
-    names: Any = (dict.fromkeys(runs[column].astype(str)) for column in ("problem_id", "competitor"))
-    for problem, competitor in product(*names):
-        if (problem, competitor) not in groups:
-            yield problem, 1, competitor, MISSING, "not_applicable"
-            continue
-        for number, run in enumerate(groups[problem, competitor].itertuples(), 1):
-            failed = "crash" if run.status == "error" else "other"
-            status = "ok" if run.solved else STATUSES.get(str(run.termination), failed)
-            yield problem, number, competitor, run.time_limit if status == "timeout" else run.seconds, status
-
-
-def _features(named: NamedProblem) -> list[Any]:
-    """Return the values of `FEATURES`."""
-    problem, board = named.problem, named.board
-    values: list[Any] = [problem.size]
-    if board is None:
-        values += [MISSING] * 6
-    else:
-        wraps = {None: 0, "both": 2}.get(board.wrap, 1)
-        values += [board.rows, board.cols, len(board.holes), *sorted(problem.leaper), wraps]
-    values += [int(each) for each in (problem.closed, problem.start is not None, problem.end is not None)]
-    values.append(len(problem.steps))
-    if problem.size > MAX_GRAPH_SQUARES:
-        return values + [MISSING] * 6
-    edges = problem.edge_list.edges
-    degrees = np.bincount(np.asarray(edges).ravel(), minlength=problem.size)
-    return [
-        *values,
-        len(edges),
-        degrees.min(),
-        round(degrees.mean(), 6),
-        degrees.max(),
-        *((degrees == k).sum() for k in (1, 2)),
-    ]
-
-
-def _arff(relation: str, attributes: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return a table in ARFF, the format of Weka."""
-    head = [f"@RELATION {_quoted(relation)}", "", *(f"@ATTRIBUTE {name} {kind}" for name, kind in attributes.items()), ""]
-    kinds = [*attributes.values()]
-    lines = (
-        ",".join(_quoted(cell) if kind == "STRING" else str(cell) for cell, kind in zip(row, kinds, strict=True))
-        for row in rows
+def _algorithm_runs(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return a row per run, and per problem that a competitor does not support."""
+    endings = {"time limit": "timeout", "memory limit": "memout"}
+    status = runs["termination"].astype(str).map(endings).mask(runs["status"] == "error", "crash").fillna("other")
+    pair = {"instance_id": runs["problem_id"].astype(str), "algorithm": runs["competitor"].astype(str)}
+    table = pd.DataFrame(pair).assign(
+        repetition=runs.groupby(["problem_id", "competitor"], observed=True).cumcount() + 1,
+        runtime=runs["seconds"].mask(status == "timeout", runs["time_limit"]),
+        runstatus=status.mask(runs["solved"], "ok"),
     )
-    return "\n".join([*head, "@DATA", *lines, ""])
+    pairs = pd.MultiIndex.from_product([table[name].unique() for name in pair], names=[*pair]).to_frame(index=False)
+    table = pairs.merge(table, how="left").fillna({"repetition": 1, "runstatus": "not_applicable"})
+    return table.astype({"repetition": int})[["instance_id", "repetition", "algorithm", "runtime", "runstatus"]]
 
 
-def _quoted(text: Any) -> str:
-    return "'" + str(text).replace("\\", "\\\\").replace("'", "\\'") + "'"
+def _features(named: NamedProblem) -> dict[str, Any]:
+    """Return the features of a problem."""
+    problem, board = named.problem, named.board
+    features = {"size": problem.size, "closed": int(problem.closed), "known_steps": len(problem.steps)}
+    features |= {"has_start": int(problem.start is not None), "has_end": int(problem.end is not None)}
+    if board is not None:
+        sides = {"rows": board.rows, "cols": board.cols, "holes": len(board.holes)}
+        features |= sides | dict(zip(("leaper_a", "leaper_b"), sorted(problem.leaper), strict=True))
+        features["wraps"] = {None: 0, "both": 2}.get(board.wrap, 1)
+    if problem.size <= MAX_GRAPH_SQUARES:
+        edges = np.asarray(problem.edge_list.edges)
+        degrees = np.bincount(edges.ravel(), minlength=problem.size)
+        features |= {"edges": len(edges), "least_degree": degrees.min(), "mean_degree": round(degrees.mean(), 6)}
+        features |= {"most_degree": degrees.max(), "leaves": (degrees == 1).sum(), "degree_two": (degrees == 2).sum()}
+    return features
+
+
+def _arff(relation: str, table: pd.DataFrame) -> str:
+    """Return a table in ARFF, the format of Weka."""
+    cells = table.astype(object).where(table.notna(), MISSING).map(str)
+    for name in {*cells} & {"instance_id", "algorithm"}:
+        cells[name] = cells[name].map(_quoted)
+    attributes = [f"@ATTRIBUTE {name} {TYPES.get(name, 'NUMERIC')}" for name in cells]
+    lines = [f"@RELATION {_quoted(relation)}", "", *attributes, "", "@DATA", *cells.agg(",".join, axis=1), ""]
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -26,23 +26,22 @@ import networkx as nx
 
 from graphs.board import Board
 from graphs.errors import KnightsTourError
-from graphs.loading import clock, load, loading_seconds, watch_loading
+from graphs.loading import clock, loading_seconds, watch_loading
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
+from solvers.core.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.core.identity import packages_for
 from solvers.core.outcome import Outcome, Status
 from solvers.core.problem import Problem
 from solvers.core.registry import Solver, get_solver
-from solvers.core.result import LIMITS
 from solvers.solving.solve import attempt
 from solvers.workers.limits import begin_worker_phase, worker_memory
 
 GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""
-PREPARATION, PACKING = 600.0, 600.0
-"""Time limits in seconds: for building a graph or loading code, and for packing a tour."""
+PREPARATION = 600.0
+"""Time limit in seconds: for building a graph, for loading code, and for packing a tour."""
 WARM_UP = Budget(seconds=0.5, nodes=2_000)
 """Limits of the call on a small problem."""
 SMALL = (Board(5, 5), Board(5, 6))
@@ -94,39 +93,29 @@ class Measurement:
 
 
 def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
-    """Execute a task, and return its values and the loaded code.
+    """Execute a task, and return its values, and the modules and kernels that it loaded.
 
-    If `is_warmed` is False, the solver is not called on a small problem first.
+    Modules of plug-ins are left out. If `is_warmed` is False, the solver is not called on a small problem first.
     """
-    before = len(sys.modules), len(_kernels())
+    modules, kernels, own = len(sys.modules), len(_kernels()), {"graphs", "solvers"}
     measured: dict[str, Any] = {}
     try:
         entry = get_solver(task.competitor.solver)
-        with contextlib.suppress(ImportError):
-            load(*entry.packages)
+        own.update(packages_for(entry))
         if is_warmed:
             _warm_up(task, entry)
         problem = _built(task.problem, entry, measured)
         with _measuring(task.limits, measured):
             outcome = _called(task, problem)
-        begin_worker_phase("packing", PACKING)
+        begin_worker_phase("packing", PREPARATION)
         measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         measured["termination"], measured["reason"] = _fault(error)
-    return Measurement(**measured), *_loaded_since(*before, task.competitor.solver)
+    loaded = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
+    return Measurement(**measured), [name for name in loaded if name.partition(".")[0] in own], _kernels()[kernels:]
 
 
-def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], tuple[Any, ...]]:
-    """Return the modules and kernels loaded since two counts, without plug-ins."""
-    names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
-    try:
-        own = {"graphs", "solvers", *packages_for(get_solver(solver))}
-    except UnknownSolver:
-        return [], ()
-    return [name for name in names if name.partition(".")[0] in own], _kernels()[kernels:]
-
-
-def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
+def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...] = ()) -> None:
     """Load modules and compiled functions in the template process."""
     for name in modules:
         with contextlib.suppress(Exception):
@@ -145,20 +134,19 @@ def preload_for_measuring(packages: Iterable[str]) -> None:
 
     The graph of a small board is built, because networkx compiles some functions when they are first called.
     """
-    for name in ("solvers.solving.strategy", *packages):
-        with contextlib.suppress(Exception):
-            import_module(name)
+    load_measured_code(("solvers.solving.strategy", *packages))
     get_solver("auto")
     nx.freeze(Problem.on_board(SMALL[0]).graph)
 
 
 def _warm_up(task: Task, entry: Solver) -> None:
     """Warm up the solver on a small problem, and ignore exceptions."""
-    asked, board = task.problem.problem, SMALL[task.problem.board == SMALL[0]]
-    if task.problem.board is None:
-        problem = Problem(nx.circular_ladder_graph(6), start=None if asked.start is None else 0, closed=asked.closed)
+    asked = task.problem.problem
+    if asked.board is None:
+        problem = Problem(nx.circular_ladder_graph(6))
     else:
-        problem = Problem.on_board(board, asked.leaper, start=None if asked.start is None else (0, 0), closed=asked.closed)
+        problem = Problem.on_board(SMALL[asked.board == SMALL[0]], asked.leaper)
+    problem = problem.with_ends(start=None if asked.start is None else next(iter(problem.nodes)), closed=asked.closed)
     with contextlib.suppress(BaseException), _watched_loading(WARMING, WARM_UP.seconds or 0, "wall"):
         outcome = attempt(problem, Meter(WARM_UP), entry.name, **task.options)
         for _ in outcome.squares or ():
@@ -224,7 +212,7 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
     termination = answer
     if outcome.status is Status.UNKNOWN:
-        answer, termination = "", outcome.limit if outcome.limit in LIMITS else "dead end"
+        answer, termination = "", outcome.limit or "dead end"
     if limit is not None and seconds > limit:
         termination = "time limit"
         reason = f"{answer} after {seconds:.3g} s, past the limit of {limit:g} s" if answer else reason

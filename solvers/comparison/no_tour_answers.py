@@ -32,58 +32,35 @@ def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) 
     """Check all unchecked no-tour answers, and store the verdicts."""
     for no in list(store.noes()):
         if no.verdict == "null" and no.truth in ("undecided", "none"):
-            verdict = verdict_on_no_tour(no)
-            store.keep_verdict(no, verdict, how_confirmed(verdict))
+            store.keep_verdict(no, *verdict_on_no_tour(no))
             advance()
 
 
-def verdict_on_no_tour(no: No) -> str:
+def verdict_on_no_tour(no: No) -> tuple[str, str]:
     """Check a no-tour answer, and return the verdict.
+
+    The second value is how the verdict confirms the answer, or an empty string.
 
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem
-    >>> how_confirmed(verdict_on_no_tour(No(NamedProblem.on_board(Board(3, 3)), frozenset({"pruned"}))))
+    >>> verdict_on_no_tour(No(NamedProblem.on_board(Board(3, 3)), frozenset({"pruned"})))[1]
     'by a reason'
     """
-    verdict = _decide(no)
-    return json.dumps({"exists": True, "reason": verdict.reason}) if verdict.exists else verdict.to_json()
-
-
-def _decide(no: No) -> Result:
-    problem = no.named.problem
-    verdict = decide(problem, budget=BUDGET)
+    verdict = decide(no.named.problem, budget=BUDGET)
+    if verdict.exists:
+        return json.dumps({"exists": True, "reason": verdict.reason}), ""
     searched = [verdict.evidence.solver] if isinstance(verdict.evidence, SearchProof) else []
     if verdict.exists is not None and not searched:
-        return verdict
-    of_kinds = _kinds([*no.deniers, *searched])
+        return verdict.to_json(), REASON
+    table = (each for each in solver_table() if each.is_built_in and each.name != "auto")
+    of_kinds = {each.kind: each.name for each in table if each.name in {*no.deniers, *searched}}
     if len(of_kinds) > 1:
         first, second, *_ = of_kinds.values()
         proof = SearchProof(first, f"{first} finds no tour", 0, second)
-        return Result(Status.IMPOSSIBLE, proof, str(proof))
-    return decide(problem, budget=BUDGET, confirm=True) if searched else verdict
-
-
-def _kinds(names: Iterable[str | None]) -> dict[str, str]:
-    """Return the name of one solver per kind, except `auto`."""
-    table = (each for each in solver_table() if each.is_built_in)
-    return {each.kind: each.name for each in table if each.name in {*names} - {"auto"}}
-
-
-def how_confirmed(verdict: str) -> str:
-    """Return how the no-tour answer of a stored verdict is confirmed.
-
-    >>> how_confirmed('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "cp-sat"}}}')
-    'by exact solvers of two kinds'
-    >>> how_confirmed('{"exists": false, "witness": {"SearchProof": {"solver": "sat", "confirmed_by": "a-plug-in"}}}')
-    ''
-    """
-    document = json.loads(verdict) or {}
-    if document.get("exists") is not False:
-        return ""
-    search = (document.get("witness") or {}).get("SearchProof")
-    if search is None:
-        return REASON
-    return SOLVERS if len(_kinds([search.get("solver"), search.get("confirmed_by")])) > 1 else ""
+        verdict = Result(Status.IMPOSSIBLE, proof, str(proof))
+    elif searched:  # the second solver that confirms it is of another kind
+        verdict = decide(no.named.problem, budget=BUDGET, confirm=True)
+    return verdict.to_json(), "" if verdict.exists is None else SOLVERS
 
 
 def confirmations_text(checks: Iterable[str]) -> str:

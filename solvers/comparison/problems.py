@@ -1,8 +1,7 @@
 """Named problems of a comparison, and sets of them.
 
 A named problem has a name for tables, an id, and a JSON document that fully describes it. A set has one board or graph, any
-number of starts, and either open or closed tours. It creates its problems one at a time during each iteration, so that even a
-set of a million problems needs little memory.
+number of starts, and either open or closed tours.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -23,7 +22,7 @@ from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import board_subject
 from graphs.obstructions.obstruction import known_steps
-from graphs.symmetry import Symmetry, symmetries
+from graphs.symmetry import symmetries
 from graphs.text import printable, square_text
 from graphs.tour import Tour, as_square
 from solvers.core.errors import ProblemError
@@ -342,79 +341,50 @@ def _plain(node: Any) -> Any:
     )
 
 
-@dataclass(frozen=True)
-class ProblemSet:
-    """The problems of one board or graph.
+def problem_set(
+    subject: NamedProblem,
+    starts: Literal["all", "orbits"] | Iterable[Any] | None = None,
+    end: Any = None,
+    *,
+    closed: bool = False,
+) -> list[NamedProblem]:
+    """Return the problems of one board or graph, one per start.
+
+    A graph has no orbits, and known steps fix the start; then there is one problem without a given start.
 
     >>> from graphs import Board
-    >>> corners = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
+    >>> corners = problem_set(NamedProblem.on_board(Board(5, 5)), "orbits")
     >>> [problem.name for problem in corners][:2]
     ['5x5 open from 0,0', '5x5 open from 0,1']
     """
-
-    subject: NamedProblem
-    starts: Literal["all", "orbits"] | Sequence[Any] | None = None
-    end: Any = None
-    closed: bool = False
-
-    def __post_init__(self) -> None:
-        starts, board = self.starts, self.subject.board
-        if not isinstance(starts, str):
-            starts = tuple(dict.fromkeys(starts or ())) or None
-        elif self.subject.problem.where:
-            starts = None
-        elif board is None:
-            starts = None if starts == "orbits" else starts
-        elif board.size > MAX_GRAPH_SQUARES:
-            raise BoardError(f"a board of {board.size:,} squares has too many starts: name the squares to start from", board)
-        object.__setattr__(self, "starts", starts)
-        for start in starts if isinstance(starts, tuple) else [None]:
-            self._from(start)
-
-    def __iter__(self) -> Iterator[NamedProblem]:
-        starts: Iterable[Any] = self.starts or [None]
-        if isinstance(self.starts, str):
-            squares = self.subject.problem.edge_list.nodes if self.subject.board is None else self.subject.board
-            free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
-            starts = (square for square in free if all(square <= symmetry(square) for symmetry in self._symmetries))
-        return map(self._from, starts)
-
-    @cached_property
-    def kind(self) -> Any:
-        """Key for the subject, the end, and the value of `closed`."""
-        return self.subject.id, self.end, self.closed
-
-    @cached_property
-    def _symmetries(self) -> tuple[Symmetry, ...]:
-        """The board's symmetries that fix the end, or an empty tuple."""
-        if self.subject.board is None or self.starts == "all":
-            return ()
-        return symmetries(self.subject.board, self.end)
-
-    def _from(self, start: Any) -> NamedProblem:
-        steps = known_steps(self.subject.problem, self.subject.problem.size)
-        return self.subject.with_ends(start=start, end=self.end, closed=self.closed, steps=steps)
+    problem, board = subject.problem, subject.board
+    if not isinstance(starts, str):
+        starts = dict.fromkeys(starts or [None])
+    elif starts == "any" or problem.where or (board is None and starts == "orbits"):
+        starts = [None]
+    elif board is not None and board.size > MAX_GRAPH_SQUARES:
+        raise BoardError(f"a board of {board.size:,} squares has too many starts: name the squares to start from", board)
+    else:
+        squares = problem.edge_list.nodes if board is None else board
+        maps = () if board is None or starts == "all" else symmetries(board, end)
+        free = (square for square in squares if square != end or problem.size == 1)
+        starts = [square for square in free if all(square <= symmetry(square) for symmetry in maps)]
+    steps = known_steps(problem, problem.size)
+    return [subject.with_ends(start=start, end=end, closed=closed, steps=steps) for start in starts]
 
 
-def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
-    """Yield each problem of several sets only once.
+def each_once(sets: Iterable[Iterable[NamedProblem]]) -> tuple[NamedProblem, ...]:
+    """Return each problem of several sets once.
 
     >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))
-    >>> [each.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
+    >>> [each.name for each in each_once([problem_set(board, [(1, 1)]), problem_set(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
     """
-    groups: dict[Any, list[ProblemSet]] = {}
-    for each in sets:
-        groups.setdefault(each.kind, []).append(each)
-    for group in groups.values():
-        if len(group) == 1:  # it shares no problems with other sets, which may be too many to be in memory
-            yield from group[0]
-            continue
-        found: dict[NamedProblem, NamedProblem] = {}
-        for problem in chain.from_iterable(group):
-            found[problem] = _joined(found[problem], problem) if problem in found else problem
-        yield from found.values()
+    found: dict[NamedProblem, NamedProblem] = {}
+    for problem in chain.from_iterable(sets):
+        found[problem] = _joined(found[problem], problem) if problem in found else problem
+    return tuple(found.values())
 
 
 def _joined(first: NamedProblem, second: NamedProblem) -> NamedProblem:

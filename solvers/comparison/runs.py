@@ -27,9 +27,11 @@ from solvers.comparison.problems import problem_digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import ALWAYS, packages_for, packages_identity
+from solvers.core.memory import available_cores
 from solvers.core.registry import get_solver
 from solvers.workers.executors import as_finished, thread_executor
-from solvers.workers.slots import GIVEN_UP, CallLost, ProcessEnded, Slot, available_cores, current_slot
+from solvers.workers.limits import ProcessEnded
+from solvers.workers.slots import GIVEN_UP, CallLost, Slot, current_slot
 
 
 @cache
@@ -70,9 +72,7 @@ INTERRUPTED = "interrupted"
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
 """Signals that are assumed to come from other processes or from the system. Linux sends SIGKILL if memory is short."""
 ATTEMPTS = 3
-"""Maximum number of times that an interrupted run is executed, because a solver may kill its own process each time."""
-SECONDS_TO_BEGIN = 0.1
-"""Time limit, in seconds, of a run that only checks whether a solver accepts the values of its options."""
+"""Maximum number of times that a run is executed, because a solver may kill its own process each time."""
 REFUSALS = ("crashed: OptionError", "crashed: MoveError")
 """Terminations of runs whose solver rejects the value of an option."""
 
@@ -154,24 +154,21 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
-    slot, is_warmed, kills = current_slot(), True, 0
-    while True:
+    slot, is_warmed = current_slot(), True
+    for _ in range(ATTEMPTS):
         started = _now()
         try:
             measurement = _checked(task, _measured(task, slot, is_warmed))
-            break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
-            kills += ended.how in FROM_OUTSIDE
-            is_first_warm_up = is_warmed and ended.phase == WARMING and ended.how != GIVEN_UP
-            if kills == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
-                break
-            is_warmed = is_warmed and not is_first_warm_up  # the call on a small problem must not decide how the run ends
+            is_warmed = is_warmed and ended.phase != WARMING  # the call on a small problem must not decide how the run ends
+            if ended.how in FROM_OUTSIDE or (ended.phase == WARMING and ended.how != GIVEN_UP):
+                continue
         except KnightsTourError:
             raise
         except Exception as error:  # the solver has replaced code of the measurement
             measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
-            break
+        break
     return Run(task, measurement, started, run_machine_document())
 
 
@@ -180,9 +177,9 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
     entry = get_solver(task.competitor.solver)
     packages = packages_for(entry)
     for slot.branch, needed in (("", ALWAYS), (" ".join(packages), packages)):
-        if (slot.branch, needed) not in slot.prepared:
+        if slot.branch not in slot.prepared:
             slot.prepare(preload_for_measuring, needed)
-            slot.prepared.add((slot.branch, needed))
+            slot.prepared.add(slot.branch)
     measurement: Measurement
     measurement, *code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
     if any(code):
@@ -203,28 +200,17 @@ def _checked(task: Task, measurement: Measurement) -> Measurement:
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
     """Return the measurement of a crashed or killed run."""
-    termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
-    reason = f"its process died: {ended.how}"
+    termination, reason = f"crashed: {ended.how}", f"its process died: {ended.how}"
     if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
         termination, reason = INTERRUPTED, f"its process was killed from outside: {ended.how}"
-    elif ended.how == "time limit":
-        limit = task.limits.seconds
-        reason = f"killed: it did not stop at its time limit of {limit:g} s" if limit is not None else "killed: it did not end"
-        reason += "" if ended.phase == SOLVING else f" ({ended.phase})"
     elif ended.how == "memory limit":
-        reason = f"killed: it added {ended.peak_memory / 1e9:.2f} GB to the memory of its process"
+        termination, reason = ended.how, f"killed: it added {ended.peak_memory / 1e9:.2f} GB to the memory of its process"
+    elif ended.how == "time limit":
+        limit, phase = task.limits.seconds, "" if ended.phase == SOLVING else f" ({ended.phase})"
+        what = "end" if limit is None else f"stop at its time limit of {limit:g} s"
+        termination, reason = ended.how, f"killed: it did not {what}{phase}"
     seconds = ended.seconds if ended.phase == SOLVING else 0.0
     return Measurement(termination, reason, seconds=seconds, cpu_seconds=ended.cpu_seconds, peak_memory=ended.peak_memory)
-
-
-def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check by short runs that all option values are accepted."""
-    for task in tasks:
-        if task.competitor.options:
-            limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
-            run = run_one(Task(task.problem, task.competitor, task.seed, limits))
-            if run.measurement.termination in REFUSALS:
-                raise OptionError(f"{task.competitor.name}: {run.measurement.reason}", task.competitor)
 
 
 def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Generator[Run, None, None]:
@@ -243,6 +229,11 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     ------
     Run
         A finished run. Its termination is `interrupted` if too many workers of the executor died during the run.
+
+    Raises
+    ------
+    OptionError
+        If a solver rejects the value of an option.
     """
     with ExitStack() as stack:
         if executor is None:
@@ -253,6 +244,8 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
                 run = future.result()
             except CallLost as lost:
                 run = Run(task, Measurement(INTERRUPTED, str(lost)), _now(), run_machine_document(), order)
+            if task.competitor.options and run.measurement.termination in REFUSALS:
+                raise OptionError(f"{task.competitor.name}: {run.measurement.reason}", task.competitor)
             yield run
 
 

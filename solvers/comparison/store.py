@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Self
 
 import psutil
 
-from graphs.errors import FormatError
+from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.text import printable
 from solvers.comparison.problems import NamedProblem, join_suites, named_problem_of, problem_digest
 from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
@@ -33,7 +33,6 @@ from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import base_code
 from solvers.core.registry import get_solver
-from solvers.workers.locks import locked, path_in, usable
 
 NAME = "runs.sqlite"
 VERSION = 7
@@ -55,10 +54,12 @@ CREATE TABLE IF NOT EXISTS sessions (
 CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
 """
 """The tables. The ids are hashes of the identifying columns. The rows are in the order in which they were first added."""
-MORE_KNOWN = "DO UPDATE SET suite = join_suites(suite, excluded.suite), " + ", ".join(
-    f"{name} = coalesce(nullif(excluded.{name}, {none}), {name})"
-    for name, none in {"known": "''", "source": "''", "verdict": "'null'", "checked": "''"}.items()
-)
+MORE_KNOWN = """DO UPDATE SET
+    suite = join_suites(suite, excluded.suite),
+    known = coalesce(nullif(excluded.known, ''), known),
+    source = coalesce(nullif(excluded.source, ''), source),
+    verdict = coalesce(nullif(excluded.verdict, 'null'), verdict),
+    checked = coalesce(nullif(excluded.checked, ''), checked)"""
 """SQL: what a row of `problems` adds to a row with the same id: its suites, its known answer, and its verdict."""
 MOST_CACHED = 10_000
 """Number of the last problems and competitors that are not added again. It is limited, because problems may be large."""
@@ -108,7 +109,7 @@ class Store:
         self._connection, self._name, self._lock = connection, name, lock
         self._added = lru_cache(MOST_CACHED)(self._add_problem)
         self._id_of = lru_cache(MOST_CACHED)(self._add_competitor)
-        self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0, "load": None}
+        self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0}
 
     @classmethod
     def opened(cls, folder: str | Path) -> Self:
@@ -124,9 +125,9 @@ class Store:
         Store
             The store.
         """
-        path = path_in(folder, NAME)
-        with _named_errors(str(path)), contextlib.ExitStack() as on_error:
-            lock = locked(path)
+        path = _path_in(folder)
+        with usable(path), contextlib.ExitStack() as on_error:
+            lock = _locked(path)
             on_error.callback(lock.release)
             store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
             store._prepare()
@@ -147,25 +148,17 @@ class Store:
         Store
             The store.
         """
-        path = path_in(folder, NAME)
+        path = _path_in(folder)
         if not os.path.isfile(path):
             raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
-        with _named_errors(str(path)):
-            # SQLite creates auxiliary files in the folder of a file that it reads, unless they exist or the file is immutable
-            is_merged = not path.with_name(f"{NAME}-wal").exists()
-            mode = "ro&immutable=1" if is_merged and not os.access(path.parent, os.W_OK) else "ro"
-            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
+        with usable(path):
+            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True), str(path))
             store._check_version()
         return store
 
     @classmethod
-    def temporary(cls, runs: Iterable[Run] = ()) -> Self:
+    def temporary(cls) -> Self:
         """Return a temporary store, which no other process can read.
-
-        Parameters
-        ----------
-        runs : iterable of Run
-            Runs that are added to the store.
 
         Returns
         -------
@@ -174,8 +167,6 @@ class Store:
         """
         store = cls(sqlite3.connect("", isolation_level=None), "the temporary store")
         store._prepare()
-        for run in runs:
-            store.add(run)
         return store
 
     @classmethod
@@ -225,18 +216,14 @@ class Store:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
         tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if version != VERSION and (version or tables):
-            if not version:
-                raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
-            rebuild = "to make its runs again, name another folder and rerun its command"
-            with contextlib.suppress(sqlite3.Error):
-                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY rowid').fetchone()[0]}"
-            raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
+            fault = "was written by another version of this program" if version else "is not a store of runs"
+            raise FormatError(f"{self._name} {fault}: name another folder", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
         """Execute a statement, and return its rows. Texts in a dict become printable."""
         if isinstance(values, dict):
             values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
-        with _named_errors(self._name):
+        with usable(self._name):
             return self._connection.execute(statement, values).fetchall()
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
@@ -269,33 +256,39 @@ class Store:
         self._added(task.problem, task.problem.suite, task.problem.known)
         self._id_of(task.competitor)
 
-    def missing(
-        self, plan: Iterable[Task], machines: Collection[str] = (), stored: Callable[[], object] = bool
-    ) -> Iterator[Task]:
-        """Yield the tasks whose runs are not stored or were interrupted.
+    def missing(self, plan: Iterable[Task], machines: Collection[str] = (), stored: Callable[[], object] = bool) -> list[Task]:
+        """Return the tasks whose runs are not stored or were interrupted.
 
         Parameters
         ----------
         plan : iterable of Task
-            The tasks. The problems and competitors of all of them are stored.
+            The tasks. The problems and competitors of all of them are stored, or none if one cannot be stored.
         machines : collection of str, optional
             The machines whose runs count, as named by `machine_id`. By default, only this machine.
         stored : callable, optional
-            A function that is called for each task that is not yielded.
+            A function that is called for each task that is not returned.
 
-        Yields
+        Returns
+        -------
+        list of Task
+            The tasks.
+
+        Raises
         ------
-        Task
-            A task.
+        OptionError
+            If the store already uses a name for a competitor with a different solver or different options.
         """
-        for task in plan:
-            self.plan(task)
-            ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
-            rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-            if rows in ([], [(INTERRUPTED,)]):
-                yield task
-            else:
-                stored()
+        missing = []
+        with self._transaction():
+            for task in plan:
+                self.plan(task)
+                ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
+                rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
+                if rows in ([], [(INTERRUPTED,)]):
+                    missing.append(task)
+                else:
+                    stored()
+        return missing
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
@@ -327,11 +320,11 @@ class Store:
             "tour": measured.pop("packed"),
             **measured,
         }
-        update = ", ".join(f'"{name}" = excluded."{name}"' for name in values)
         with self._transaction():
+            self._execute(f"DELETE FROM runs WHERE id = ? AND termination = '{INTERRUPTED}'", (run.id,))
             if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
                 self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE id = ?", (task.problem.id,))
-            self._insert("runs", values, f"DO UPDATE SET {update} WHERE runs.termination = '{INTERRUPTED}'")
+            self._insert("runs", values)
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
         """Add a problem with its suite and known answer."""
@@ -339,26 +332,9 @@ class Store:
         values |= {"suite": suite, "known": known, "source": named.source if known else ""}
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
-    def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Store competitors, replacing the names of known ones.
-
-        Parameters
-        ----------
-        competitors : iterable of Competitor
-            The competitors. If one cannot be stored, none is stored.
-
-        Raises
-        ------
-        OptionError
-            If the store already uses a name for a competitor with a different solver or different options.
-        """
-        with self._transaction():
-            for each in competitors:
-                self._id_of(each)
-
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with _named_errors(self._name), self._connection:
+        with usable(self._name), self._connection:
             self._execute("BEGIN")
             yield
 
@@ -384,7 +360,7 @@ class Store:
         self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
         return number
 
-    def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, columns: Sequence[str], where: str = "TRUE") -> Iterator[tuple[Any, ...]]:
         """Yield columns of runs, by problem, competitor, seed, repetition and limit.
 
         Parameters
@@ -393,8 +369,6 @@ class Store:
             Names in `COLUMNS` or `HIDDEN`.
         where : str, optional
             SQL condition that the runs must satisfy. By default, all runs are selected.
-        values : sequence, optional
-            The values that replace the question marks in `where`.
 
         Yields
         ------
@@ -406,8 +380,8 @@ class Store:
             f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
             "ORDER BY problems.rowid, competitors.rowid, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
-        with _named_errors(self._name):
-            yield from self._connection.execute(query, values)
+        with usable(self._name):
+            yield from self._connection.execute(query)
 
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
@@ -431,7 +405,7 @@ class Store:
         verdict : str
             The verdict as JSON.
         checked : str
-            How the answer is confirmed, as returned by `no_tour_answers.how_confirmed`.
+            How the answer is confirmed, as returned by `no_tour_answers.verdict_on_no_tour`.
         """
         self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
 
@@ -459,11 +433,34 @@ class Store:
         return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
 
 
-@contextlib.contextmanager
-def _named_errors(name: str) -> Iterator[None]:
-    """Replace file and SQLite errors by a `FormatError` with the name."""
+def _path_in(folder: str | Path) -> Path:
+    """Return the path of the store of a folder."""
+    if not str(expect(str | os.PathLike, folder, "folder")):
+        raise FormatError("the name of the folder is empty: give a path", folder)
+    return Path(folder) / NAME
+
+
+def _locked(path: Path) -> Any:
+    """Lock a file, so that no other process writes to it."""
+    from filelock import FileLock, Timeout
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(path.with_suffix(".lock"))
     try:
-        with usable(f"{name} cannot be written"):
-            yield
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise FormatError(f"another process writes to {path}: wait until it ends, or use another folder", path) from None
+    return lock
+
+
+@contextlib.contextmanager
+def usable(name: object) -> Iterator[None]:
+    """Convert errors of a file or of SQLite to FormatError."""
+    try:
+        yield
+    except KnightsTourError:
+        raise
     except sqlite3.Error as error:
         raise FormatError(f"{name} cannot be used: {error}") from error
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{name} cannot be written: {getattr(error, 'strerror', None) or error}") from error

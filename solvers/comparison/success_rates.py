@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
+
+import pandas as pd
+from scipy.stats import binomtest
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
@@ -17,22 +21,8 @@ from solvers.solving.solve import solve
 from solvers.workers import process_executor
 from solvers.workers.executors import each_result
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 RULES = ("random", "roth+random", "pohl+random", "first", "roth", "pohl", "squirrel")
 SOLVER = "warnsdorff-compiled"
-
-
-class _Walks(NamedTuple):
-    """Walks by one rule. Without `start`, each begins at random."""
-
-    board: Board
-    leaper: Leaper
-    rule: str
-    start: Any
-    walks: int
-    seed: int
 
 
 def success_rates(
@@ -86,41 +76,29 @@ def success_rates(
     >>> rates[["board", "rule", "walks", "tours"]].values.tolist()
     [['7x7', 'roth+random', 100, 38], ['7x7', 'squirrel', 1, 1], ['8x8', 'roth+random', 100, 100], ['8x8', 'squirrel', 1, 1]]
     """
-    import pandas as pd
-    from scipy.stats import binomtest
-
     whole_number("walks", walks, least=1)
     parsed = [Board.parse(each) if isinstance(each, str) else each for each in boards]
-    items = [
-        _Walks(board, leaper, rule, start, walks if start is None or _uses_chance(rule) else 1, seed)
-        for board, rule in product(parsed, dict.fromkeys(rules))
-    ]
+    items = list(product(parsed, dict.fromkeys(rules)))
+    walk = partial(_walk, leaper, start, walks, seed)
     with process_executor(jobs) as executor:
-        tours = dict(each_result(executor, _count_tours, items, lambda each: f"{each.rule} on {each.board}"))
+        results = dict(each_result(executor, walk, items))
     rows = []
-    for each in items:
-        interval = binomtest(tours[each], each.walks).proportion_ci(0.95, method="wilson")
-        rate = tours[each] / each.walks
-        rows.append((str(each.board), each.rule, each.walks, tours[each], rate, interval.low, interval.high))
+    for board, rule in items:
+        made, tours = results[board, rule]
+        interval = binomtest(tours, made).proportion_ci(0.95, method="wilson")
+        rows.append((str(board), rule, made, tours, tours / made, interval.low, interval.high))
     return pd.DataFrame(rows, columns=["board", "rule", "walks", "tours", "rate", "low", "high"])
 
 
-def _uses_chance(rule: str) -> bool:
-    return Competitor(SOLVER, {"tie_break": rule}).is_random
-
-
-def _count_tours(walks: _Walks) -> int:
-    """Return the number of walks that end in a tour."""
-    problem = Problem.on_board(walks.board, walks.leaper)
-    return sum(
-        solve(problem.with_ends(start=start), SOLVER, tie_break=walks.rule, seed=seed).status is Status.FOUND
-        for start, seed in _starts_and_seeds(walks)
-    )
-
-
-def _starts_and_seeds(walks: _Walks) -> Iterator[tuple[Any, int]]:
-    squares = [*walks.board] if walks.start is None else [walks.start]
-    random = SplitMix64(walks.seed)
-    for _ in range(walks.walks):
-        start = squares[random.below(len(squares))]
-        yield start, random.below(MOST)
+def _walk(leaper: Leaper, start: Any, walks: int, seed: int, item: tuple[Board, str]) -> tuple[int, int]:
+    """Return the numbers of walks and of tours by a rule on a board."""
+    board, rule = item
+    starts = [*board] if start is None else [start]
+    if start is not None and not Competitor(SOLVER, {"tie_break": rule}).is_random:
+        walks = 1
+    problem, chance, tours = Problem.on_board(board, leaper), SplitMix64(seed), 0
+    for _ in range(walks):
+        from_start = problem.with_ends(start=starts[chance.below(len(starts))])
+        result = solve(from_start, SOLVER, tie_break=rule, seed=chance.below(MOST))
+        tours += result.status is Status.FOUND
+    return walks, tours

@@ -102,43 +102,17 @@ class Competitor:
         is_too_large = entry.reads_graph and problem.problem.size > MAX_GRAPH_SQUARES
         return self.name in (problem.solvers or (self.name,)) and not is_too_large and not entry.refusal(problem.problem)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        _ = self.code, self.packages  # the other processes do not compute them
+        return _received, (self._shipped, {name: value for name, value in vars(self).items() if name != "_shipped"})
+
     @cached_property
-    def shipped(self) -> str | bytes:
+    def _shipped(self) -> str | bytes:
         """Place or pickled solver, for other processes to register it."""
         entry = get_solver(self.solver)
-        _ = self.code, self.packages  # the other processes do not compute them
-        if entry.is_built_in or entry.run.__module__.endswith(".py"):
+        if entry.run.__module__.endswith(".py"):
             return f"{entry.run.__module__}:{entry.run.__qualname__}"
-        pickled: bytes = cloudpickle.dumps(entry)
-        return pickled
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "shipped"}
-
-    def receive(self, shipped: str | bytes) -> None:
-        """Register the solver in this process, unless it is known.
-
-        Parameters
-        ----------
-        shipped : str or bytes
-            The attribute `shipped` of the competitor in the process that sent it.
-
-        Raises
-        ------
-        SolverError
-            If this process cannot import the solver.
-        """
-        if is_registered(self.solver):
-            return
-        with contextlib.suppress(UnknownSolver, ImportError, AttributeError):
-            entry = cloudpickle.loads(shipped) if isinstance(shipped, bytes) else get_solver(shipped)
-            if not is_registered(self.solver):  # else its module has registered it
-                add_solver(entry)
-        if not is_registered(self.solver):
-            message = (
-                f"solver {self.solver!r} cannot be imported by the worker processes: register it in a module that they find"
-            )
-            raise SolverError(message, self.solver)
+        return bytes(cloudpickle.dumps(entry))
 
     def checked_solver(self) -> Solver:
         """Return the solver, after checking that it can be used.
@@ -161,6 +135,21 @@ class Competitor:
         entry.check_installed()
         entry.check_options(self.options)
         return entry
+
+
+def _received(shipped: str | bytes, values: dict[str, Any]) -> Competitor:
+    """Rebuild a pickled competitor, and register its solver if unknown."""
+    if not is_registered(values["solver"]):
+        with contextlib.suppress(UnknownSolver, ImportError, AttributeError):
+            entry = cloudpickle.loads(shipped) if isinstance(shipped, bytes) else get_solver(shipped)
+            if not is_registered(values["solver"]):  # else its module has registered it
+                add_solver(entry)
+    if not is_registered(values["solver"]):
+        fault = "cannot be imported by the worker processes: register it in a module that they find"
+        raise SolverError(f"solver {values['solver']!r} {fault}", values["solver"])
+    competitor = object.__new__(Competitor)
+    competitor.__dict__.update(values)
+    return competitor
 
 
 def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
@@ -313,17 +302,12 @@ class Task:
     repeat : int
         The number of the repetition, counted from 0.
 
-    Raises
-    ------
-    OptionError
-        If `seed` or `repeat` is not an integer, is negative, or is too large for the store.
-
     Examples
     --------
     >>> from graphs import Board
     >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"), seed=1)
-    >>> task.name
-    '5x5 open from 0,0 | warnsdorff seed=1'
+    >>> task.options
+    {'seed': 1}
     """
 
     problem: NamedProblem
@@ -331,14 +315,6 @@ class Task:
     seed: int | None = None
     limits: Limits = field(default_factory=Limits)
     repeat: int = 0
-
-    def __post_init__(self) -> None:
-        whole_number("repeat", self.repeat, least=0)
-        if self.seed is not None:
-            whole_number("seed", self.seed, least=0, most=MOST_NUMBER)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _received, (self.competitor.shipped, self.problem, self.competitor, self.seed, self.limits, self.repeat)
 
     @cached_property
     def id(self) -> str:
@@ -352,18 +328,6 @@ class Task:
     def options(self) -> dict[str, Any]:
         """The options of the solver, including any seed."""
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
-
-    @property
-    def name(self) -> str:
-        """The problem, the competitor, the seed and the repetition, as text."""
-        seed = "" if self.seed is None else f" seed={self.seed}"
-        return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
-
-
-def _received(shipped: str | bytes, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Rebuild a pickled task, and register its solver if unknown."""
-    competitor.receive(shipped)
-    return Task(problem, competitor, *rest)
 
 
 @dataclass(frozen=True)
@@ -386,14 +350,14 @@ class TaskPlan:
     Raises
     ------
     OptionError
-        If `seeds` or `repeats` is less than 1, or as in `Competitor.checked_solver`.
+        If `seeds` or `repeats` is less than 1.
 
     Examples
     --------
     >>> from graphs import Board
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    >>> [task.name for task in TaskPlan([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
-    ['5x5 open from 0,0 | auto seed=0', '5x5 open from 0,0 | auto seed=1', '5x5 open from 0,0 | backtracking']
+    >>> [(task.competitor.name, task.seed) for task in TaskPlan([corner], competitors_for(["auto", "pruned"]), seeds=2)]
+    [('auto', 0), ('auto', 1), ('pruned', None)]
     """
 
     problems: Iterable[NamedProblem]
@@ -405,8 +369,6 @@ class TaskPlan:
     def __post_init__(self) -> None:
         whole_number("seeds", 1 if self.seeds is None else self.seeds, least=1)
         whole_number("repeats", self.repeats, least=1)
-        for each in self.competitors:
-            each.checked_solver()
 
     def __iter__(self) -> Iterator[Task]:
         seeds = {each: [None] if self.seeds is None or not each.is_random else range(self.seeds) for each in self.competitors}
@@ -419,10 +381,6 @@ class TaskPlan:
         )
 
     @cached_property
-    def survey(self) -> tuple[dict[Competitor, Task], int]:
-        """The first task per competitor, and the number of tasks."""
-        first_tasks: dict[Competitor, Task] = {}
-        count = 0
-        for count, task in enumerate(self, 1):  # noqa: B007
-            first_tasks.setdefault(task.competitor, task)
-        return first_tasks, count
+    def size(self) -> int:
+        """The number of tasks."""
+        return sum(1 for _ in self)

@@ -1,7 +1,8 @@
-"""The memory of this machine, within the limits of a container."""
+"""The memory and the cores of this machine, within the limits of a container."""
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,3 +45,8 @@ def free_memory() -> int:
 def usable_memory() -> int:
     """Return the bytes of memory that a search may fill: four fifths of the free memory."""
     return int(free_memory() * SHARE_OF_FREE)
+
+
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

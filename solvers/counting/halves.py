@@ -54,6 +54,7 @@ from typing import TypeAlias
 import numpy as np
 
 from solvers.core.budget import Meter
+from solvers.core.memory import available_cores
 from solvers.core.problem import Problem
 from solvers.core.progress import begin_step
 from solvers.counting.count_plan import count_plan_limbs, count_plan_of, symmetric_images
@@ -73,7 +74,6 @@ from solvers.counting.halves_kernels import (
 from solvers.counting.sweep import SweepLevel, SweepRoom, Words, sweep
 from solvers.methods.frontier.kernels import bits_of, frontier_words
 from solvers.methods.frontier.plan import Plan
-from solvers.workers.slots import available_cores
 
 MOST_SETS = 2**20
 """Maximum number of sets of edges within the middle. A division of the graph with more sets is not used."""

@@ -50,7 +50,7 @@ from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.errors import BudgetSpent
-from solvers.core.memory import usable_memory
+from solvers.core.memory import available_cores, usable_memory
 from solvers.core.progress import begin_step
 from solvers.counting.count_plan import count_plan_limbs
 from solvers.methods.frontier.kernels import (
@@ -64,7 +64,6 @@ from solvers.methods.frontier.kernels import (
     unpack,
 )
 from solvers.methods.frontier.plan import Plan
-from solvers.workers.slots import available_cores
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]

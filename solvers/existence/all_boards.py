@@ -26,7 +26,6 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from graphs.board import Board
@@ -36,12 +35,9 @@ from graphs.theorems import colours_forbid
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
-from solvers.core.result import Result
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours
-from solvers.existence.by_size import APART, joins_boards, sorted_leaper
-from solvers.existence.heights import height_verdict
-from solvers.existence.lengths import HeightVerdict
-from solvers.existence.no_tours import NoTours
+from solvers.existence.by_size import APART, DividedBoards, joins_boards, sorted_leaper
+from solvers.existence.heights import HeightVerdict, height_verdict
 from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.solving.decide import decide_within
 
@@ -51,6 +47,30 @@ SHARE = 0.3
 """Maximum share of the time limit for finding base tours. The rest of the time is for boards that they do not cover."""
 NODES = 1_000_000
 """Maximum number of search nodes for the decision of a single board."""
+
+
+@dataclass(frozen=True)
+class NoTours:
+    """Boards without a tour, given by one attribute, and the reason.
+
+    `squares` is "odd" for all boards with an odd number of squares, or "all" for all boards. `rows` are the shorter sides of
+    boards. `boards` are single boards, each with its shorter side first.
+    """
+
+    reason: str
+    squares: str = ""
+    rows: tuple[int, ...] = ()
+    boards: tuple[tuple[int, int], ...] = ()
+
+    def __str__(self) -> str:
+        """Return the boards as text."""
+        rows = f"m = {', '.join(map(str, self.rows))}" if self.rows else ""
+        return {"odd": "m and n odd"}.get(self.squares, self.squares) or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
+
+    def document(self) -> dict[str, Any]:
+        """Return the attributes that are not empty, as JSON."""
+        boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
+        return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -84,34 +104,41 @@ class AllBoards(ProvenTheorem):
     heights: dict[int, HeightVerdict] = field(default_factory=dict, repr=False, hash=False)
 
     @cached_property
-    def none(self) -> tuple[NoTours, ...]:
-        """The boards without a tour, with reasons."""
+    def _by_rows(self) -> tuple[list[NoTours], list[int], list[Sides]]:
+        """The sets of boards without a tour, the shorter sides with unknown boards, and single unknown boards."""
         if not joins_boards(self.leaper):
-            return (NoTours(APART + ALONE * (not self.closed), squares="all"),)
-        none = [NoTours(ODD, squares="odd")] * self.closed
+            return [NoTours(APART + ALONE * (not self.closed), squares="all")], [], []
+        none, rows, unknown = [NoTours(ODD, squares="odd")] * self.closed, list[int](), list[Sides]()
         boards: dict[str, list[Sides]] = defaultdict(list)
-        for m, height in self.heights.items():
-            if _has_no_tours(height):
-                none.append(NoTours(f"{height.row_cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
-            elif m not in self.unknown_rows:
+        for m in range(1, self.base.least if self.base else self.unknown_from or 1):
+            height = self.heights.get(m)
+            cut = None if height is None else height.row_cut
+            if cut and cut.rules_out_all:
+                none.append(NoTours(f"{cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
+            elif height is None or cut or height.lengths(None)[1]:
+                rows.append(m)
+            else:
+                unknown += ((m, n) for n in height.lengths(None)[0] if n >= m)
                 for n in height.lengths(False)[0]:
                     if n >= m and not colours_forbid(m * n, closed=self.closed):
                         boards[height.verdict(n).reason].append((m, n))
-        return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
+        none += (NoTours(reason, boards=tuple(which)) for reason, which in boards.items())
+        return none, rows, unknown
 
-    @cached_property
+    @property
+    def none(self) -> tuple[NoTours, ...]:
+        """The boards without a tour, with reasons."""
+        return tuple(self._by_rows[0])
+
+    @property
     def unknown_rows(self) -> tuple[int, ...]:
         """All boards whose shorter side is one of these numbers."""
-        most = self.base.least if self.base else self.unknown_from or 1
-        undecided = {m for m, height in self.heights.items() if height.row_cut or height.lengths(None)[1]}
-        decided = {m for m, height in self.heights.items() if m not in undecided or _has_no_tours(height)}
-        return tuple(m for m in range(1, most) if m not in decided)
+        return tuple(self._by_rows[1])
 
-    @cached_property
+    @property
     def unknown_boards(self) -> tuple[Sides, ...]:
         """Single boards, each with its shorter side first."""
-        decided = ((m, height) for m, height in self.heights.items() if not (height.row_cut or m in self.unknown_rows))
-        return tuple((m, n) for m, height in decided for n in height.lengths(None)[0] if n >= m)
+        return tuple(self._by_rows[2])
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour, or None if unknown.
@@ -134,33 +161,33 @@ class AllBoards(ProvenTheorem):
         """
         board = Board(rows, cols)
         m, n = sorted((board.rows, board.cols))
-        if any((m, n) in each for each in self.none):
+        if not joins_boards(self.leaper):
             return n == 1 and not self.closed
-        is_open = m in self.unknown_rows or (m, n) in self.unknown_boards or (self.unknown_from and m >= self.unknown_from)
-        return None if is_open else True
+        if colours_forbid(m * n, closed=self.closed):
+            return False
+        if self.base is not None and m >= self.base.least:
+            return True
+        return None if m not in self.heights or m in self.unknown_rows else self.heights[m].exists(n)
 
     @property
-    def decided(self) -> dict[Problem, Result]:
-        """The results of single boards with fewer than `base.least` rows, by problem."""
-        return {problem: result for each in self.heights.values() for problem, result in each.decided.items()}
+    def parts(self) -> Collection[ProvenTheorem]:
+        return self.heights.values()
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
         """The base tours."""
         return self.base.walks if self.base else {}
 
-    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
         if self.base is None or not self.is_complete:
             raise NoCertificate("no certificate: some answers are unknown, or no board has a tour")
-        claims = chain.from_iterable(height._claims(unproven) for height in self.heights.values())
-        return [(True, None, self.base.least, 1), *claims]
+        return [(True, None, self.base.least, 1), *super()._claims(unproven)]
 
     @property
     def regions(self) -> list[dict[str, Any]]:
         """The proofs about infinitely many boards, as certificates contain them."""
         least = self.base.least if self.base else 0
-        joined: dict[str, Any] = {"kind": "joined", "rows": None, "first": least, "base": least, "cuts": []}
-        return [joined, *chain.from_iterable(height.regions for height in self.heights.values())]
+        return [DividedBoards(least, least).region(None), *super().regions]
 
     @property
     def is_none(self) -> bool:
@@ -183,7 +210,7 @@ class AllBoards(ProvenTheorem):
         unknown += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)
         lines += [f"Unknown{', if m x n is even' * self.closed}: {'; '.join(unknown)}"] if unknown else []
         if self.base is not None:
-            number = len(self.base.loops) + len(self.base.tours)
+            number = sum(map(len, self.base.walks.values()))
             sides = f"from {self.base.least} to {2 * self.base.least + 1}"
             lines.append(f"Proof for m >= {self.base.least}: {number} tours of boards with sides {sides}, which are joined")
         return "\n".join(lines)
@@ -247,14 +274,6 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
             meter.check()
             heights[m] = _with_single_boards(height_verdict(m, leaper, meter, closed=closed), meter)
     return AllBoards(leaper, closed, base, None if base else len(heights) + 1, heights)
-
-
-def _has_no_tours(height: HeightVerdict) -> bool:
-    """Return whether a row cut rules out tours of all boards that have at least as many columns as rows.
-
-    Boards of several squares whose sides are both below the larger number of the leaper have no moves.
-    """
-    return height.row_cut is not None and height.row_cut.rules_out(max(2, height.rows, *height.leaper))
 
 
 def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:

@@ -20,7 +20,7 @@ finitely many boards, because the two rules depend only on squares near corners.
   than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Boards of 6z + 8 or more columns are represented by shorter ones, if the longest board that is examined is divisible.
 
-The docstrings of `needed` and `find_divisible_from` in `scripts/checker/joined_boards.py` prove these statements. They hold for
+The docstring of `check_divided` in `scripts/checker/joined_boards.py` proves these statements. They hold for
 boards and parts with at least 2z columns and at least 2b rows.
 
 For a fixed number of rows from 2b to `least` - 1, the same induction is used with lines between columns only. For boards with
@@ -38,25 +38,23 @@ the wazir (0, 1).
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain, combinations_with_replacement, product
+from functools import cache, partial
+from itertools import combinations_with_replacement, product
 from textwrap import fill
 from typing import Any
 
-from graphs.board import Board
+from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.problem import Problem
-from solvers.existence.base_tours import find_base_bound
-from solvers.existence.board_ends import BoardEnds, BoardEndWalks
-from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.base_tours import find_bound
+from solvers.existence.board_ends import examine_ends
+from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
-from solvers.existence.theorem_certificates import Claim, Sides, WalkText
-from solvers.methods.construction.dividing import Dividing
+from solvers.existence.theorem_certificates import Sides
 
 ENDLESS = sys.maxsize
 """Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
@@ -88,9 +86,7 @@ class AllEnds(SizeTheorem):
         The sides of the boards from which the theorem follows by induction.
     """
 
-    lengths: dict[int, int] = field(default_factory=dict)
-    strips: dict[int, StripEnds] = field(default_factory=dict)
-    base: tuple[Sides, ...] = ()
+    strips: dict[int, StripEnds] = field(default_factory=dict)  # type: ignore[misc]
 
     case = "ends"
     closed = False
@@ -121,26 +117,14 @@ class AllEnds(SizeTheorem):
         >>> theorem.exists(6, 10**9, (0, 0), (5, 10**8)), theorem.exists(5, 8, (2, 1), (4, 7))
         (True, False)
         """
-        problem = Problem.on_board(Board(rows, cols), self.leaper, start=start, end=end)
-        one, other = problem.start, problem.end
-        if rows > cols:
-            rows, cols, one, other = cols, rows, one[::-1], other[::-1]
-        if one == other or rows in self.none_rows or self.is_none:
-            return problem.size == 1
-        if not Dividing(self.leaper).is_allowed(rows, cols, one, other):
-            return False
-        if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
-            return True
-        if rows in self.strips:
-            return self.strips[rows].exists(cols, one, other)
-        return self.boards[rows, cols].exists(one, other) if (rows, cols) in self.boards else None
+        return rows * cols == 1 or self._exists(rows, cols, start, end)
+
+    def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
+        return not self.is_none and self.dividing.is_allowed(rows, cols, *squares)
 
     @property
-    def begins(self) -> dict[int, int]:
-        return self.lengths
-
-    def is_decided(self, rows: int) -> bool:
-        return rows in self.strips or super().is_decided(rows)
+    def lengths(self) -> dict[int, int]:
+        return {rows: each.first for rows, each in self.divided.items() if rows is not None}
 
     @property
     def is_none(self) -> bool:
@@ -152,15 +136,10 @@ class AllEnds(SizeTheorem):
             return fill(f"No board of at least two squares has an open tour of the {leaper_noun(self.leaper)}: {APART}", 80)
         return super().__str__()
 
-    def _conditions(self) -> list[str]:
-        conditions = [] if self.least is None else [f"  m >= {self.least}"]
-        conditions += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
-        return conditions + [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
-
     def _proof(self) -> list[str]:
         if self.least is None:
             return []
-        number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
+        number = sum(self.boards[each].pairs for each in self.base)
         sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
         return [
             f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}",
@@ -177,35 +156,9 @@ class AllEnds(SizeTheorem):
             The entries `leaper`, `none` (the reason why no board has a tour, or None), `least`, `lengths`, `strips`,
             `none_rows`, `boards` and `unknown`.
         """
-        return {
-            "leaper": self.leaper,
-            "none": APART if self.is_none else None,
-            "least": self.least,
-            "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
-            "strips": [strip.document() for strip in self.strips.values()],
-        } | super().document()
-
-    @property
-    def proven_strips(self) -> dict[int, StripEnds]:
-        """The items of `strips` that have a certificate."""
-        return {rows: strip for rows, strip in self.strips.items() if not strip.obstacle}
-
-    @property
-    def regions(self) -> list[dict[str, Any]]:
-        firsts = ({} if self.least is None else {None: self.least}) | self.lengths
-        joined = ({"kind": "joined", "rows": rows, "first": first} for rows, first in firsts.items())
-        return [*joined, *super().regions, *chain.from_iterable(strip.regions for strip in self.proven_strips.values())]
-
-    @property
-    def tours(self) -> dict[Sides, list[WalkText]]:
-        return {sides: walks for sides, walks in super().tours.items() if sides in self.base or self.is_claimed(*sides)}
-
-    def is_claimed(self, rows: int, cols: int) -> bool:
-        return super().is_claimed(rows, cols) and rows not in self.proven_strips and not self.boards[rows, cols].unknown
-
-    def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
-        strip = self.proven_strips.get(rows)
-        yield from super()._claims_about(rows, unproven) if strip is None else strip._claims()
+        none = APART if self.is_none else None
+        strips = [strip.document() for strip in self.strips.values()]
+        return {"leaper": self.leaper, "none": none} | super().document() | {"strips": strips}
 
 
 def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:
@@ -239,8 +192,9 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     with suppress(BudgetSpent):
         if not found.is_none:
             _Search(found, Meter(budget)).run()
-    known = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
-    found.boards = {sides: ends for sides, ends in sorted(known.items()) if not ends.stopped}
+    boards = found.boards.items()
+    found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
+    found.sort()
     return found
 
 
@@ -250,46 +204,49 @@ class _Search(SizeSearch):
     found: AllEnds
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:
-        super().__init__(found, meter)
+        super().__init__(found, meter, examine_ends)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
-        self.dividing, self.divisible_from = Dividing(self.leaper), cache(self._divisible_from)
+        self.divisible_from = cache(self._divisible_from)
 
     def run(self) -> None:
         """Find `found.least`, and then decide boards with fewer rows."""
-        least, base = find_base_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
-        if base is not None:
-            self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
+        found = self.found
+        least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
+        self.divide(None, DividedBoards(least), base)
         self.limit_time()
         heights, most = [rows for rows in range(1, least) if not self.has_no_tours(rows)], 2 * least + 1
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
-                self.found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
+                found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
         for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
             if rows <= cols:
                 self.examine(rows, cols, NODES)
         for rows in heights:
             if rows >= 2 * self.leaper[1]:
-                self._find_length(rows, most)
-
-    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        return BoardEndWalks(rows, cols, self.leaper, self.meter).run(effort)
+                incomplete = (cols for cols in range(rows, most + 1) if not found.boards[rows, cols].is_complete)
+                first = max(incomplete, default=rows - 1) + 1
+                boards = partial(self._base, rows=rows, first=first)
+                _, base = find_bound(range(max(first, 2 * self.reach), most + 1), boards, self._has_pairs)
+                self.divide(rows, DividedBoards(first), base)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return cols < ENDLESS and self.examine(rows, cols).is_complete
 
-    def _base(self, least: int) -> Iterator[Sides]:
-        """Yield the large boards that are not divisible.
+    def _base(self, least: int, rows: int | None = None, first: int = 0) -> Iterator[Sides]:
+        """Yield the boards with both sides of at least `least` that are not divisible, those with small sides first.
 
-        Boards with small sides come first.
+        If they are infinitely many, yield a side `ENDLESS`. If `rows` is given, yield boards with `rows` rows and at least
+        `first` columns instead.
         """
-        yield from combinations_with_replacement(range(least, 2 * least), 2)
-        ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
-        most = max(ends.values())
+        if rows is None:
+            yield from combinations_with_replacement(range(least, 2 * least), 2)
+        heights = range(least, least + 4) if rows is None else [rows]
+        most = max(self._divisible(m, n, least) for m in heights for n in (0, 1))
         if most == ENDLESS:
             yield least, most
-        for n in range(least, most):
-            for m in range(least, n + 1):
-                if n < self._divisible(m, n, least) and m < self._divisible(n, m, least):
+        for n in range(first or least, most):
+            for m in range(least, n + 1) if rows is None else heights:
+                if n < self._divisible(m, n, least) and (rows or m < self._divisible(n, m, least)):
                     yield m, n
 
     def _divisible(self, rows: int, cols: int, least: int) -> int:
@@ -313,27 +270,10 @@ class _Search(SizeSearch):
 
     def _is_divisible(self, rows: int, cols: int, least: int) -> bool:
         self.meter.check()
-        squares = list(Board(rows, cols))
+        squares, dividing = list(Board(rows, cols)), self.found.dividing
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
         return all(
-            self.dividing.find_line(rows, cols, (one, other), least) is not None
+            dividing.find_line(rows, cols, (one, other), least) is not None
             for one, other in product(quarter, squares)
-            if self.dividing.is_allowed(rows, cols, one, other)
+            if dividing.is_allowed(rows, cols, one, other)
         )
-
-    def _find_length(self, rows: int, most: int) -> None:
-        """Find the length from which all allowed pairs have tours.
-
-        Store it in `found.lengths`. Nothing is stored if it is above `most`.
-        """
-        incomplete = [cols for cols in range(rows, most + 1) if not self.examine(rows, cols, NODES).is_complete]
-        first = max(incomplete, default=rows - 1) + 1
-        for least in range(max(first, 2 * self.reach), most + 1):
-            ends = max(self.divisible_from(rows, parity, least) for parity in (0, 1))
-            if ends == ENDLESS:
-                continue
-            base = [(rows, cols) for cols in range(first, ends) if cols < self._divisible(rows, cols, least)]
-            if all(self.examine(*sides).is_complete for sides in base):
-                self.found.lengths[rows] = first
-                self.found.base += tuple(base)
-                break

@@ -24,7 +24,7 @@ from solvers.core.pictures import draw_moves
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
-from solvers.existence.lengths import HeightVerdict
+from solvers.existence.heights import HeightVerdict
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 

@@ -6,8 +6,9 @@ map* is a square that the tour leaves out. `maps` fills the tables, and `answer_
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
@@ -129,22 +130,29 @@ class Answers(Mapping[Key, Result]):
 
     def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
         looks = holes | {square: YES_OR_NO[result.exists] for square, result in self.items()}
-        _, _, table = answers_laid_out({square: (look, "") for square, look in looks.items()})
+        cells = [[(looks[row, col], "") for col in range(board.cols)] for row in range(board.rows)]
         rows, cols = edge_names(board, chess)
-        return map_svg(table, rows=rows, cols=cols, title=title, legend=legend)
+        return map_svg(cells, rows=rows, cols=cols, title=title, legend=legend)
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
         """Return the problem that a key stands for."""
-        raise NotImplementedError
+        return problem.with_ends(start=key)
+
+    @staticmethod
+    def moved(key: Key, symmetry: Callable[[Any], Any]) -> Key:
+        """Return the image of a key under a symmetry."""
+        return symmetry(key)
 
     def questions(self) -> Iterator[tuple[Problem, Result]]:
         """Yield each problem that the table answers, with its result."""
+        if self.closed != NOT_DECIDED:
+            yield self.problem.with_ends(closed=True), self.closed
         yield from ((self.question(self.problem, key), result) for key, result in self.items())
 
     def results(self) -> Iterator[Result]:
         """Yield all results, including the result for a closed tour."""
-        yield from self.values()
+        return chain([self.closed] * (self.closed != NOT_DECIDED), self.values())
 
     @property
     def board(self) -> Board | nx.Graph[Any]:
@@ -232,18 +240,6 @@ class StartMap(Answers):
     meanings: ClassVar = {True: "an open tour starts here", False: "none starts here", None: "unknown"}
     title = "Starts of open tours"
 
-    @staticmethod
-    def question(problem: Problem, key: Key) -> Problem:
-        return problem.with_ends(start=key)
-
-    def questions(self) -> Iterator[tuple[Problem, Result]]:
-        yield self.problem.with_ends(closed=True), self.closed
-        yield from super().questions()
-
-    def results(self) -> Iterator[Result]:
-        yield self.closed
-        yield from super().results()
-
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PairMap(Answers):
@@ -263,6 +259,10 @@ class PairMap(Answers):
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
         return problem.with_ends(start=key[0], end=key[1])
+
+    @staticmethod
+    def moved(key: Key, symmetry: Callable[[Any], Any]) -> Key:
+        return symmetry(key[0]), symmetry(key[1])
 
     def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
         legend = [(palette.START_SQUARE, START), *legend]
@@ -311,7 +311,10 @@ class BoardVerdicts(NamedTuple):
 
 
 class AnswerCell(NamedTuple):
-    """A cell of a table of boards: its place, its appearance and its results."""
+    """A cell of a table of boards: its place, its appearance and its results.
+
+    `look` is a key of `answer_texts.MEANINGS`.
+    """
 
     place: tuple[Any, int]
     look: str

@@ -21,13 +21,13 @@ never the two corners at a line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
@@ -39,43 +39,36 @@ HIGHEST = 4
 """The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""
 
 
-@dataclass(frozen=True)
-class BaseTours:
+class BaseTours(NamedTuple):
     """Tours of some boards that prove tours of all larger boards.
 
-    All boards with both sides of at least `least` have base tours. `loops` are given by the rows and columns of their boards,
-    `tours` (closed tours, and open tours from (0, 0)) by the sides of their boards, the shorter side first.
+    All boards with both sides of at least `least` have base tours. `walks` contains the loops and the other tours (closed
+    tours, and open tours from (0, 0)) as in certificates, by the rows and columns of their boards. The other tours are only
+    given for boards with at least as many columns as rows.
     """
 
-    leaper: Leaper
     least: int
-    loops: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
-    tours: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
-
-    @property
-    def walks(self) -> dict[Sides, list[WalkText]]:
-        """The loops and the tours as certificates contain them."""
-        found: dict[Sides, list[WalkText]] = {}
-        for sides, tour in (*self.loops.items(), *self.tours.items()):
-            found.setdefault(sides, []).append(walk_text(tour, self.leaper, sides[1]))
-        return found
+    walks: dict[Sides, list[WalkText]]
 
 
-def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
-    """Search for a loop of a board (see the module docstring).
+def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkText | None:
+    """Search for a loop of a board (see the module docstring), and return it as in certificates.
 
     Return None if none is found. The ends of a loop are the two squares of a corner joint on this board (see
     `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its smaller number is the first.
 
-    >>> loop = find_base_loop(6, 6, (1, 2), Meter())
-    >>> loop[0], loop[-1]
-    ((1, 1), (1, 0))
+    >>> find_base_loop(6, 6, (1, 2), Meter())[0]  # the number of the square (1, 1)
+    7
     """
-    for *_, one, other in Dividing(leaper).corner_joints(rows, cols, cols):
-        loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=one, end=other), meter)
-        if loop is not None:
-            return loop
-    return None
+    joints = Dividing(leaper).corner_joints(rows, cols, cols)
+    problems = (Problem.on_board(Board(rows, cols), leaper, start=one, end=other) for *_, one, other in joints)
+    return next(filter(None, (_find_walk(problem, meter) for problem in problems)), None)
+
+
+def _find_walk(problem: Problem, meter: Meter) -> WalkText | None:
+    squares, board = find_dividing_tour(problem, meter), problem.board
+    assert board is not None
+    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, board.cols)
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
@@ -83,27 +76,30 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
 
     If `closed`, open tours of boards with an odd number of squares are not searched for. Return None if the search fails.
     """
-    loops: dict[Sides, Any] = {}
-    tours: dict[Sides, Any] = {}
 
-    def has_tours(rows: int, cols: int) -> bool:
+    @cache
+    def walks(rows: int, cols: int) -> list[Any]:
+        """Return the loop and the other tour of a board, as far as they are needed, or None instead of a tour."""
         is_even = rows * cols % 2 == 0
-        if is_even and (rows, cols) not in loops:
-            loops[rows, cols] = find_base_loop(rows, cols, leaper, meter)
-        if rows <= cols and (rows, cols) not in tours and (is_even or not closed):
-            problem = Problem.on_board(Board(rows, cols), leaper, start=None if is_even else (0, 0), closed=is_even)
-            tours[rows, cols] = _find_tour(problem, meter)
-        return loops.get((rows, cols), ()) is not None and tours.get((rows, cols), ()) is not None
+        found = [find_base_loop(rows, cols, leaper, meter)] * is_even
+        if rows <= cols and (is_even or not closed):
+            start = None if is_even else (0, 0)
+            found.append(_find_walk(Problem.on_board(Board(rows, cols), leaper, start=start, closed=is_even), meter))
+        return found
+
+    def boards(least: int) -> list[Sides]:
+        sides = range(least, 2 * least + 2)
+        return sorted(product(sides, sides), key=min)
 
     with suppress(BudgetSpent):
-        least, base = find_base_bound(range(2 * sum(leaper), HIGHEST * sum(leaper) + 1), boards_of_base, has_tours)
+        bounds = range(2 * sum(leaper), HIGHEST * sum(leaper) + 1)
+        least, base = find_bound(bounds, boards, lambda rows, cols: None not in walks(rows, cols))
         if base is not None:
-            found = ({sides: some[sides] for sides in some if sides in base} for some in (loops, tours))
-            return BaseTours(leaper, least, *found)
+            return BaseTours(least, {sides: walks(*sides) for sides in base if walks(*sides)})
     return None
 
 
-def find_base_bound(
+def find_bound(
     bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
 ) -> tuple[int, list[Sides] | None]:
     """Return the least bound whose boards all pass, and the boards.
@@ -116,24 +112,9 @@ def find_base_bound(
         base = []
         for sides in boards(bound):
             if not holds(*sides):
-                bound = min(sides) + bounds.step
+                bound = max(bound, min(sides)) + bounds.step
                 break
             base.append(sides)
         else:
             return bound, base
     return bound, None
-
-
-def boards_of_base(least: int) -> Iterator[Sides]:
-    """Yield the boards with sides from `least` to 2 * `least` + 1."""
-    sides = range(least, 2 * least + 2)
-    yield from sorted(product(sides, sides), key=min)
-
-
-def _find_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour, and return its squares, or None."""
-    squares = find_dividing_tour(problem, meter)
-    if squares is None:
-        return None
-    is_back = problem.start is not None and tuple(squares[0]) != problem.start
-    return problem.verify(squares[::-1] if is_back else squares).squares

@@ -2,90 +2,151 @@
 
 Each theorem answers one question for all boards: does a *case* have a tour? In `all_ends`, a case is a pair of ends of an open
 tour. In `one_less`, it is a square that a closed tour leaves out. Rules forbid some cases; all other cases are *allowed*. A
-board m x n is given with its shorter side m first, which is its number of rows. There are four kinds of boards:
+board m x n is given with its shorter side m first, which is its number of rows. There are five kinds of boards:
 
 - If m is at least `least`, exactly the allowed cases have a tour.
-- For some smaller m, a theorem about boards with m rows answers all cases, from some number of columns onwards.
+- For some smaller m, boards with m rows are divided, so that all cases are answered from some number of columns onwards.
+- For some smaller m, an automaton answers all cases for all numbers of columns.
 - For some smaller m, a row cut proves that boards with m rows have no open tour.
 - The other boards were examined one by one.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import gcd
 from textwrap import fill
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
-from graphs.leapers import Leaper, as_leaper, leaper_noun
+from graphs.board import Board, Square
+from graphs.leapers import Leaper, as_leaper, leaper_moves, leaper_noun
+from graphs.obstructions.cut_sets import CutSet
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.core.budget import Meter
 from solvers.core.errors import NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.base_tours import HIGHEST
-from solvers.existence.board_ends import BoardEnds
+from solvers.existence.board_ends import BoardEnds, case_images
 from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
+from solvers.methods.construction.dividing import Dividing
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
+Examine: TypeAlias = Callable[[int, int, Leaper, Meter, int], BoardEnds]
 SECONDS = 60
 """Seconds of processor time for the boards with fewer than `least` rows, if the budget has no time limit."""
 NODES = 50_000
 """Maximum number of search nodes for the decision of one case on a small board."""
 
 
+@dataclass(frozen=True)
+class DividedBoards:
+    """Infinitely many boards that are divided into smaller boards, so that their allowed cases have tours.
+
+    They have a given number of rows and at least `first` columns, or both sides are at least `first`. `loop` is the least side
+    of the boards with the loops that prove it (see `base_tours`), or None if tours of all allowed cases prove it. `exceptions`
+    are squares that cannot be left out although no rule forbids them, each with the cut set that proves it, one per symmetry
+    class.
+    """
+
+    first: int
+    loop: int | None = None
+    exceptions: Mapping[Square, CutSet] = field(default_factory=dict, hash=False)
+
+    def conditions(self, rows: int | None) -> str:
+        """Return the condition for a board to be one of these boards, and the exceptions, as text."""
+        except_ = f", except {', '.join(map(str, self.exceptions))} (and mirror images)" if self.exceptions else ""
+        return (f"  m >= {self.first}" if rows is None else f"  m = {rows}, n >= {self.first}") + except_
+
+    def document(self) -> dict[str, Any]:
+        """Return the least number of columns and, if squares are left out, the exceptions, as JSON."""
+        return {"from": self.first} | ({} if self.loop is None else {"except": [*self.exceptions]})
+
+    def region(self, rows: int | None) -> dict[str, Any]:
+        """Return the proof as in certificates."""
+        cuts = [(square, [*proof.cut]) for square, proof in self.exceptions.items()]
+        loops = {} if self.loop is None else {"base": self.loop, "cuts": cuts}
+        return {"kind": "joined", "rows": rows, "first": self.first} | loops
+
+
 @dataclass(eq=False)
 class SizeTheorem(ProvenTheorem):
     """A theorem on boards of all sizes (see the module docstring).
 
-    `rows` is None for all boards. If both sides of a board are at least `least`, every case has a tour that the rules do not
-    forbid; None means that no such number was found. `none_rows` proves for some m that no board with the shorter side m has an
-    open tour, except 1x1. `boards` contains the boards that were examined one by one, by their sides, the shorter one first.
+    `rows` is None for all boards. `divided` contains the boards that are divided, by their number of rows, or by None for all
+    boards with long sides. `base` contains the sides of the examined boards that prove it, and `loops` further tours for this
+    proof. `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1. `boards` contains
+    the boards that were examined one by one, by their sides, the shorter one first.
     """
 
     leaper: Leaper
     rows: int | None = None
-    least: int | None = None
+    divided: dict[int | None, DividedBoards] = field(default_factory=dict)
     none_rows: dict[int, RowCut] = field(default_factory=dict)
     boards: dict[Sides, BoardEnds] = field(default_factory=dict)
+    base: tuple[Sides, ...] = ()
+    loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
 
+    strips: ClassVar[dict[int, Any]] = {}
+    """For some numbers of rows, the answers for all numbers of columns."""
     least_rows: ClassVar[int] = 1
-    """The least number of rows of a board with an allowed case, that is, a case that no rule forbids."""
+    """The least number of rows of a board with an allowed case."""
     step: ClassVar[int] = 1
-    """The sides of boards with a case that no rule forbids are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
+    """The sides of boards with an allowed case are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
     title: ClassVar[str]
     """First line of the theorem as text, with the placeholders `{leaper}` and `{boards}`."""
     rules: ClassVar[tuple[str, ...]]
     """Lines with the rules that forbid cases."""
     allowed: ClassVar[str]
-    """Line before the list of boards on which every case has a tour that no rule forbids."""
+    """Line before the list of boards on which every allowed case has a tour."""
     no_tours: ClassVar[str]
     """Line about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`."""
     examined: ClassVar[str]
-    """Line before the list of examined boards on which a case has no tour although no rule forbids it."""
+    """Line before the list of examined boards on which an allowed case has no tour."""
 
     @property
+    def least(self) -> int | None:
+        """If both sides of a board are at least this number, every allowed case has a tour. None if it was not found."""
+        return self.divided[None].first if None in self.divided else None
+
+    @cached_property
+    def dividing(self) -> Dividing:
+        """The rules for allowed cases."""
+        return Dividing(self.leaper)
+
     @abstractmethod
-    def begins(self) -> dict[int, int]:
-        """Number of columns from which all cases are answered, per height."""
+    def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
+        """Return whether no rule forbids a case of a board of several squares."""
 
-    def is_decided(self, rows: int) -> bool:
-        """Return whether all cases of long boards are answered.
+    def _exists(self, rows: int, cols: int, *squares: Any) -> bool | None:
+        """Return whether a case has a tour, or None if unknown. One square is left out; two are the ends."""
+        problem = Problem.on_board(Board(rows, cols), self.leaper, **dict(zip(("start", "end"), squares, strict=False)))
+        case = (problem.start, problem.end)[: len(squares)]
+        m, n = sorted((rows, cols))
+        case = case if rows <= cols else tuple(square[::-1] for square in case)
+        moves = (Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
+        if m in self.none_rows and (not self.closed or any(moves)):  # only a square without moves may be left out
+            return False
+        if not self.is_allowed(m, n, *case):
+            return False
+        if divided := self._divided(m, n):
+            return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
+        if m in self.strips:
+            return bool(self.strips[m].exists(n, *case))
+        return self.boards[m, n].exists(*case) if (m, n) in self.boards else None
 
-        Shorter boards were examined one by one.
-        """
-        return rows in self.none_rows or rows in self.begins
+    def _divided(self, m: int, n: int) -> DividedBoards | None:
+        """Return the divided boards to which a board belongs, or None."""
+        infinite = (self.divided.get(None), m), (self.divided.get(m), n)
+        return next((boards for boards, side in infinite if boards and side >= boards.first), None)
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The examined boards with allowed cases that may lack a tour.
-
-        Boards with `begins[m]` or more columns are omitted, if `begins` contains their number m of rows.
-        """
-        boards = self.boards.items()
-        return {(m, n): found for (m, n), found in boards if not found.is_complete and n < self.begins.get(m, n + 1)}
+        """The examined boards with allowed cases that may lack a tour, except boards that are divided."""
+        return {sides: found for sides, found in self.boards.items() if not (found.is_complete or self._divided(*sides))}
 
     @property
     @abstractmethod
@@ -97,8 +158,12 @@ class SizeTheorem(ProvenTheorem):
         """Number of columns from which answers are unknown, per undecided height."""
         most = self.least or 1 + max((m for m, _ in self.boards), default=0)
         rows = range(self.least_rows, most, self.step) if self.rows is None else [self.rows] * (not self.is_none)
-        last = {m: max((n for each, n in self.boards if each == m), default=m - self.step) for m in rows}
-        return {m: n + self.step for m, n in last.items() if not self.is_decided(m)}
+        decided = {*self.none_rows, *self.divided, *self.strips}
+        return {m: self._unexamined(m) for m in rows if m not in decided}
+
+    def _unexamined(self, rows: int) -> int:
+        """Return the least number of columns above those of all examined boards of one height."""
+        return max((n for m, n in self.boards if m == rows), default=rows - self.step) + self.step
 
     @property
     def is_complete(self) -> bool:
@@ -107,55 +172,56 @@ class SizeTheorem(ProvenTheorem):
         return found and not self.unknown and not any(board.unknown for board in self.boards.values())
 
     @property
+    def parts(self) -> list[Any]:
+        return [strip for strip in self.strips.values() if not strip.obstacle]
+
+    @property
+    def _claimed(self) -> dict[Sides, BoardEnds]:
+        """The examined boards about which a certificate has claims of their own."""
+        of_parts = {part.rows for part in self.parts}
+        boards = {sides: found for sides, found in self.boards.items() if sides[0] not in of_parts and not found.unknown}
+        return {sides: found for sides, found in boards.items() if not self._divided(*sides)}
+
+    @property
     def decided(self) -> dict[Problem, Result]:
         """The no-tour answers on individually examined boards, by problem."""
-        boards = (found for sides, found in self.boards.items() if self.is_claimed(*sides))
-        return {problem: verdict for found in boards for problem, verdict in found.single.items()}
-
-    def is_claimed(self, rows: int, cols: int) -> bool:
-        """Return whether a certificate has a claim about this board alone."""
-        return rows < (self.least or cols + 1) and cols < self.begins.get(rows, cols + 1)
+        return {problem: verdict for found in self._claimed.values() for problem, verdict in found.single.items()}
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
-        """The tours of the examined boards."""
-        return {sides: found.walks for sides, found in self.boards.items()}
+        """The tours of the examined boards on which the claims rest, and the loops."""
+        tours = {sides: self.boards[sides].walks for sides in dict.fromkeys([*self.base, *self._claimed])}
+        return tours | {sides: tours.get(sides, []) + walks for sides, walks in self.loops.items()}
 
     @property
     def regions(self) -> list[dict[str, Any]]:
         """The proofs about infinitely many boards, as certificates contain them."""
-        return [{"kind": "row-cut", "rows": rows, "cut": cut.cut} for rows, cut in self.none_rows.items()]
+        divided = [each.region(rows) for rows, each in self.divided.items()]
+        cuts = [{"kind": "row-cut", "rows": rows, "cut": cut.cut} for rows, cut in self.none_rows.items()]
+        return [*divided, *cuts, *super().regions]
 
     def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
-        if self.least is None and not self.begins:
+        if not self.divided:
             raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
         claims: list[Claim] = [] if self.least is None else [(True, None, self.least, 1)]
-        for rows in range(self.least_rows, self.least, self.step) if self.least else self.begins:
+        strips = {part.rows: part for part in self.parts}
+        for rows in range(self.least_rows, self.least, self.step) if self.least else filter(None, self.divided):
             claims += [(True, rows, rows + 1, 2)] * (self.step == 2)  # no square of an even board can be left out
-            claims += self._claims_about(rows, unproven)
+            claims += strips[rows]._claims() if rows in strips else self._claims_about(rows, unproven)
         return claims
 
     def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
         """Yield the claims about boards with a given number of rows."""
-        first = max(rows, 2)
+        first, divided = max(rows, 2), self.divided.get(rows)
         if rows in self.none_rows:
             yield False, rows, first, self.step
             return
-        last = max((cols for m, cols in self.boards if m == rows), default=rows - self.step)
-        begin = self.begins.get(rows, last + self.step)
+        begin = self._unexamined(rows) if divided is None else divided.first
         for cols in range(first, begin, self.step):
             found = self.boards.get((rows, cols))
             is_proven = found and not found.unknown and not found.stopped and found.single.keys().isdisjoint(unproven)
             yield found.answer if found and is_proven else None, rows, cols, 0
-        yield self.later(rows), rows, begin, self.step
-
-    def later(self, rows: int) -> bool | str | None:
-        """Return the claim about long boards with a given number of rows."""
-        return True if rows in self.begins else None
-
-    @abstractmethod
-    def _conditions(self) -> list[str]:
-        """Return text on boards where all allowed cases have tours."""
+        yield None if divided is None else "some" if divided.exceptions else True, rows, begin, self.step
 
     @abstractmethod
     def _proof(self) -> list[str]:
@@ -163,7 +229,9 @@ class SizeTheorem(ProvenTheorem):
 
     def __str__(self) -> str:
         """Return the theorem in lines of at most 80 characters."""
-        conditions = self._conditions()
+        heights = sorted(self.divided, key=lambda rows: -(rows or self.least or 0))
+        conditions = [self.divided[rows].conditions(rows) for rows in heights]
+        conditions += [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
         none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
         some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.no_tour is None]
         unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()]
@@ -177,18 +245,29 @@ class SizeTheorem(ProvenTheorem):
 
     def document(self) -> dict[str, Any]:
         """Return the entries that the JSON documents of all theorems share."""
+        lengths = ({"rows": rows} | each.document() for rows, each in self.divided.items() if rows is not None)
         return {
+            "least": self.least,
+            "lengths": [*lengths],
             "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
             "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
             "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
         }
 
+    def sort(self) -> None:
+        """Sort the answers by the sizes of the boards."""
+        self.divided = dict(sorted(self.divided.items(), key=lambda item: item[0] or 0))
+        self.none_rows, self.boards = dict(sorted(self.none_rows.items())), dict(sorted(self.boards.items()))
 
-class SizeSearch(ABC):
-    """Base class of searches, whose theorem so far is `found`."""
 
-    def __init__(self, found: SizeTheorem, meter: Meter) -> None:
-        self.found, self.leaper, self.meter = found, found.leaper, meter
+class SizeSearch:
+    """Base class of searches, whose theorem so far is `found`.
+
+    `examine_board` decides the cases of one board, each within some search nodes.
+    """
+
+    def __init__(self, found: SizeTheorem, meter: Meter, examine_board: Examine) -> None:
+        self.found, self.leaper, self.meter, self.examine_board = found, found.leaper, meter, examine_board
         self.most = HIGHEST * sum(found.leaper)
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
@@ -196,12 +275,14 @@ class SizeSearch(ABC):
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
         if ends is None or (effort and ends.stopped):
-            ends = self.found.boards[sides] = self._examine(*sides, effort)
+            ends = self.found.boards[sides] = self.examine_board(*sides, self.leaper, self.meter, effort)
         return ends
 
-    @abstractmethod
-    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        """Examine a board with at least as many columns as rows."""
+    def divide(self, rows: int | None, boards: DividedBoards, base: Collection[Sides] | None) -> None:
+        """Store that boards are divided, unless `base`, the boards that prove it, is None."""
+        if base is not None:
+            self.found.divided[rows] = boards
+            self.found.base += tuple(dict.fromkeys(base))
 
     def limit_time(self) -> None:
         """Set the time limit `SECONDS`, unless the budget has one."""
@@ -211,7 +292,7 @@ class SizeSearch(ABC):
     def has_no_tours(self, rows: int) -> bool:
         """Search for a row cut that rules out all open tours."""
         cut = find_row_cut(rows, self.leaper, False, None)
-        if cut and cut.rules_out(max(2, rows, *self.leaper)):
+        if cut and cut.rules_out_all:
             self.found.none_rows[rows] = cut
         return rows in self.found.none_rows
 

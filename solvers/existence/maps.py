@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, permutations
 from math import gcd
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphs.board import Board
 from graphs.errors import BoardError
@@ -42,8 +42,6 @@ from solvers.workers.executors import each_result
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-Squares: TypeAlias = tuple[Any, ...]
-"""The squares that distinguish a question: a start, a start and an end, or a square that is left out."""
 Kind = TypeVar("Kind", bound=Answers)
 CLOSED: Any = object()
 """The key of the result for a closed tour, while a start map is filled. It is not equal to any vertex."""
@@ -248,13 +246,16 @@ def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confi
     )
 
 
+def _keys(kind: type[Answers], problem: Problem) -> Iterable[Key]:
+    return permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
+
+
 def filled_map(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
     """Return a table of answers, in which each missing answer is `STOPPED`."""
-    keys = permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
-    verdicts = {key: answers.get(key, STOPPED) for key in keys}
-    if kind is StartMap:
-        verdicts = with_shared_reasons(problem, verdicts)
-    return kind(problem, verdicts, answers.get(CLOSED, STOPPED))
+    verdicts = {key: answers.get(key, STOPPED) for key in _keys(kind, problem)}
+    if kind is not StartMap:
+        return kind(problem, verdicts)
+    return kind(problem, with_shared_reasons(problem, verdicts), answers.get(CLOSED, STOPPED))
 
 
 def each_map_answer(
@@ -265,37 +266,33 @@ def each_map_answer(
     starts: Mapping[Any, Result] | None = None,
 ) -> Iterator[tuple[Key, Result]]:
     """Yield each key of a table with its result."""
-    if kind is PairMap:
-        yield from each_map_pair(problem, decided, executor, starts)
-    elif kind is HoleMap:
-        results = _each_orbit(problem, [(hole,) for hole in problem.nodes], HoleMap, decided, executor)
-        yield from ((hole, result) for (hole,), result in results)
-    else:
+    if kind is StartMap:
         closed = decided(problem.with_ends(closed=True))
         yield CLOSED, closed
         yield from each_map_start(problem, closed, decided, executor)
+    elif kind is PairMap:
+        yield from each_map_pair(problem, decided, executor, starts)
+    else:
+        yield from _each_orbit(problem, _keys(kind, problem), kind, decided, executor)
 
 
 def each_map_start(
     problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Result]]:
     """Yield each square and the result for a tour from there."""
-    free = problem.with_ends()
-    squares = list(problem.nodes)
+    free, squares = problem.with_ends(), list(problem.nodes)
     if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
         from_here = replace(closed.with_theorem(free), reason="the closed tour, begun here")
         yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
         return
-    anywhere = decided(free)
+    anywhere, known = decided(free), dict[Key, Result]()
     if anywhere.exists is False:  # if there is no open tour at all, none starts at any square
         yield from ((square, anywhere) for square in squares)
         return
-    known_results = []
     if anywhere.tour is not None:
-        first_problem = free.with_ends(start=anywhere.tour[0])
-        known_results.append(((anywhere.tour[0],), replace(anywhere, theorem=None).with_theorem(first_problem)))
-    results = _each_orbit(free, [(square,) for square in squares], StartMap, decided, executor, known_results)
-    yield from ((square, result) for (square,), result in results)
+        start = anywhere.tour[0]
+        known[start] = replace(anywhere, theorem=None).with_theorem(free.with_ends(start=start))
+    yield from _each_orbit(free, squares, StartMap, decided, executor, known)
 
 
 def each_map_pair(
@@ -303,65 +300,65 @@ def each_map_pair(
     decided: Decide = decide,
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
-) -> Iterator[tuple[Squares, Result]]:
+) -> Iterator[tuple[tuple[Any, Any], Result]]:
     """Yield each pair of squares, with the result for that pair.
 
     If `starts` contains the results for open tours from each square, pairs whose start has no tour are not decided one by one.
     This also holds for their end if the graph is undirected, because no tour ends there either.
     """
     nowhere = {square: result for square, result in (starts or {}).items() if result.exists is False}
-    ends = slice(1 if problem.directed else 2)
-    pairs = {pair: [*filter(nowhere.__contains__, pair[ends])] for pair in permutations(problem.nodes, 2)}
-    yield from ((pair, nowhere[squares[0]]) for pair, squares in pairs.items() if squares)
-    undecided = [pair for pair, squares in pairs.items() if not squares]
+    ends, undecided = slice(1 if problem.directed else 2), []
+    for pair in _keys(PairMap, problem):
+        none = [nowhere[square] for square in pair[ends] if square in nowhere]
+        if none:
+            yield pair, none[0]
+        else:
+            undecided.append(pair)
     yield from _each_orbit(problem, undecided, PairMap, decided, executor)
 
 
 def _each_orbit(
     problem: Problem,
-    keys: Iterable[Squares],
+    keys: Iterable[Key],
     kind: type[Answers],
     decided: Decide,
     executor: Executor | None = None,
-    known: Iterable[tuple[Squares, Result]] = (),
-) -> Iterator[tuple[Squares, Result]]:
+    known: Mapping[Key, Result] | None = None,
+) -> Iterator[tuple[Key, Result]]:
     """Yield each key's result, first those that follow from `known`.
 
     The other keys are divided into orbits. One key of each orbit is decided, and its result is transferred to the others.
     """
-    undecided, asked = dict.fromkeys(keys), dict[Problem, Squares]()
+    undecided, asked = dict.fromkeys(keys), dict[Problem, Key]()
     maps: Sequence[Callable[[Any], Any]] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
-    def question(key: Squares) -> Problem:
-        return kind.question(problem, key if len(key) > 1 else key[0])
-
-    def images(key: Squares) -> Iterator[tuple[Squares, Callable[[Any], Any], bool]]:
+    def images(key: Key) -> Iterator[tuple[Key, Callable[[Any], Any], bool]]:
         """Yield a key's images, their symmetries, and whether ends are exchanged."""
         for symmetry in maps:
-            image = tuple(map(symmetry, key))
+            image = kind.moved(key, symmetry)
             yield image, symmetry, False
-            if len(image) > 1 and not problem.directed:
+            if kind is PairMap and not problem.directed:
                 yield image[::-1], symmetry, True
 
     def one_of_each_orbit() -> Iterator[Problem]:
-        seen: set[Squares] = set()
+        seen: set[Key] = set()
         for key in list(undecided):
             if key in undecided and key not in seen:
                 seen.update(image for image, _, _ in images(key))
-                asked[there := question(key)] = key
+                asked[there := kind.question(problem, key)] = key
                 yield there
 
     function = partial(decide_by_known_reasons, decided, []) if executor is None and kind is not HoleMap else decided
     results = each_result(executor, function, one_of_each_orbit())
-    for key, verdict in chain(known, ((asked.pop(there), result) for there, result in results)):
+    for key, verdict in chain((known or {}).items(), ((asked.pop(there), result) for there, result in results)):
         verdicts = {key: verdict}
         if verdict.tour is not None and kind is StartMap and not problem.directed:
-            verdicts[(verdict.tour[-1],)] = verdict.reversed()
+            verdicts[verdict.tour[-1]] = verdict.reversed()
         for square, result in verdicts.items():
             for image, symmetry, is_back in images(square):
                 if image in undecided:
                     del undecided[image]
-                    there, moved = question(image), result.mapped(symmetry)
+                    there, moved = kind.question(problem, image), result.mapped(symmetry)
                     moved = moved.reversed() if is_back else moved
                     if moved.tour is not None:
                         tour = there.verify(moved.tour)

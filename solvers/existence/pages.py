@@ -24,7 +24,7 @@ from solvers.existence.answer_texts import (
     shared_answer_reason,
 )
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out, board_of
-from solvers.existence.lengths import HeightVerdict
+from solvers.existence.heights import HeightVerdict
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, explorer_board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
 
@@ -64,8 +64,8 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
         for (row, col), result in answers.items():
             without = f"{name} without {square_text((row, col))}"
             place = boards.add(without, answers.question(problem, (row, col)), {LAYERS[problem.closed]: {None: result}})
-            look = OUTCOME[result.exists]
-            cells.append(_cell(row, cols[col], place, look, f"{without}: {TOURS[look]}", layer=0))
+            look, shown = OUTCOME[result.exists], {"board": place, "layer": 0, "text": ""}
+            cells.append({"row": row, "col": cols[col], **shown, "look": look, "label": f"{without}: {TOURS[look]}"})
         table = {"cells": cells, "rows": rows, "cols": cols, "lead": HOLES}
         table["words"] = {OUTCOME[exists]: meaning for exists, meaning in answers.legend.items() if answers.count(exists)}
         return boards.page(f"{name}: one square left out", TOURS, summary=summary, table=table)
@@ -132,8 +132,8 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
             layer = int(cell.look == "closed" and not table.closed)
             layers = {LAYERS[kind == "closed"]: {None: verdict} for kind, verdict in table.tours(cell.starts).items()}
         label = f"{name}: {words[cell.look]}" + (number and f", {number} start{'s' * (number != '1')}")
-        place = boards.add(name, problem, layers)
-        data.append(_cell(row, cell.place[1], place, cell.look.replace("none", NO), label, number, layer))
+        shown = {"board": boards.add(name, problem, layers), "layer": layer, "text": number}
+        data.append({"row": row, "col": cell.place[1], **shown, "look": cell.look.replace("none", NO), "label": label})
     numbers = Counter(each["look"] for each in data)
     meanings = {look.replace("none", NO): meaning for look, meaning in words.items()}
     is_atlas = table.leaper is None
@@ -147,12 +147,6 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
     return boards.page(title, STARTS if table.shows_starts else TOURS, summary=summary, table=shown)
-
-
-def _cell(
-    row: int, col: object, board: int | None, look: str, label: str, text: str = "", layer: int | None = None
-) -> dict[str, Any]:
-    return {"row": row, "col": col, "board": board, "layer": layer, "look": look, "text": text, "label": label}
 
 
 def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:

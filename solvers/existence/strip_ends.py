@@ -51,9 +51,9 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate, ProblemError
 from solvers.core.problem import Problem
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
-from solvers.existence.strip_states import StripStates, strip_state_index
 from solvers.existence.theorem_certificates import Claim, ProvenTheorem
 from solvers.methods.construction.dividing import Dividing
+from solvers.methods.frontier.strip_states import StripStates, strip_state_index
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
@@ -85,7 +85,7 @@ class StripEnds(ProvenTheorem):
         Whether a pair of ends has a tour. The array has five indices: the number of columns to the left of the left end, the
         row of this end, the distance in columns between the ends, the row of the right end, and the number of columns to the
         right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by
-        `strip_states.strip_state_index`.
+        `solvers.methods.frontier.strip_states.strip_state_index`.
     """
 
     rows: int
@@ -123,17 +123,13 @@ class StripEnds(ProvenTheorem):
             return True
         return self._has_tour(cols, *sorted((problem.start, problem.end), key=_COLUMN_FIRST))
 
-    def _numbers(self, cols: int, one: Square, other: Square) -> list[int]:
-        """Return indices for `joined`: left, between, and right of ends.
+    def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
+        """Return whether a tour joins two different squares.
 
         `one` must be the left end, and `other` the right end. If both are in the same column, their order does not matter.
         """
         numbers = one[1], other[1] - one[1], cols - 1 - other[1]
-        return [strip_state_index(number, self.begin, self.step) for number in numbers]
-
-    def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
-        """Return whether a tour joins two different squares, left end first."""
-        left, apart, right = self._numbers(cols, one, other)
+        left, apart, right = (strip_state_index(number, self.begin, self.step) for number in numbers)
         return bool(self.joined[left, one[0], apart, other[0], right])
 
     @cached_property

@@ -1,16 +1,15 @@
 """Make the certificate of a theorem about many boards: its claims, and the evidence for them in one file.
 
-The classes `Theorem` and `Boards` in `scripts/checker` explain the format and the proofs.
+The classes `Theorem` and `TheoremBoard` in `scripts/checker` explain the format and the proofs.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 from typing import Any, ClassVar, TypeAlias
 
-import numpy as np
-
+from graphs.board import Board, Square
 from graphs.errors import BoardError
 from graphs.leapers import Leaper, leaper_moves
 from solvers.core.budget import Budget, Meter
@@ -19,8 +18,11 @@ from solvers.core.problem import Problem
 from solvers.core.result import NotABool, Result
 from solvers.existence.answers import board_of
 from solvers.existence.certificates import no_tour_evidence
+from solvers.pages.explorer import explorer_moves_text
 
 Sides: TypeAlias = tuple[int, int]
+Case: TypeAlias = tuple[Square, ...]
+"""The marked squares of a board: none, the two ends of an open tour, or the square that a closed tour leaves out."""
 Claim: TypeAlias = tuple[bool | str | None, int | None, int, int]
 """An answer, a number of rows, the least number of columns, and the step to the next one, as in certificates. If the number of
 rows is None, the claim is about all boards with both sides at least the given number."""
@@ -29,7 +31,7 @@ WalkText: TypeAlias = tuple[int, str, str]
 index in `leaper_moves(leaper)`."""
 
 
-class ProvenTheorem(NotABool, ABC):
+class ProvenTheorem(NotABool):
     """Base class of theorems about many boards: they have certificates."""
 
     case: ClassVar[str] = "tour"
@@ -38,9 +40,14 @@ class ProvenTheorem(NotABool, ABC):
     closed: bool
 
     @property
+    def parts(self) -> Collection[ProvenTheorem]:
+        """Theorems about boards of one height that this theorem contains."""
+        return ()
+
+    @property
     def decided(self) -> dict[Problem, Result]:
         """The answers for cases of single boards."""
-        return {}
+        return {problem: result for part in self.parts for problem, result in part.decided.items()}
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
@@ -48,13 +55,13 @@ class ProvenTheorem(NotABool, ABC):
         return {}
 
     @property
-    @abstractmethod
     def regions(self) -> list[dict[str, Any]]:
         """The proofs about infinitely many boards, as in certificates."""
+        return list(chain.from_iterable(part.regions for part in self.parts))
 
-    @abstractmethod
-    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
         """Return the claims that do not use the answers to `unproven` problems, or raise `NoCertificate`."""
+        return list(chain.from_iterable(part._claims(unproven) for part in self.parts))
 
     def certificate(
         self, budget: Budget | None = None, missing: Callable[[Problem, Exception], None] = lambda *_: None
@@ -92,15 +99,13 @@ class ProvenTheorem(NotABool, ABC):
         }
 
 
-def walk_text(tour: Any, leaper: Leaper, cols: int, turns: Sequence[int] = ()) -> WalkText:
-    """Return a tour as certificates contain it.
+def walk_text(squares: Any, leaper: Leaper, cols: int, turns: Sequence[int] = ()) -> WalkText:
+    """Return a tour and its rotations as certificates contain them.
 
     >>> from graphs.leapers import leaper_moves
     >>> start, digits, _ = walk_text([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
     >>> start, [leaper_moves((1, 2))[int(digit)] for digit in digits]
     (1, [(2, -1), (-2, -1)])
     """
-    digits = {down * 2 * cols + right: str(number) for number, (down, right) in enumerate(leaper_moves(leaper))}
-    places = np.asarray(tour) @ (2 * cols, 1)  # so that a difference belongs to only one move
-    moves = "".join(map(digits.__getitem__, np.diff(places).tolist()))
-    return int(tour[0][0]) * cols + int(tour[0][1]), moves, "".join(map(str, turns))
+    number, _, moves = explorer_moves_text(squares, Board(1, cols), leaper).partition(":")
+    return int(number), moves, "".join(map(str, turns))

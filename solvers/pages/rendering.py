@@ -59,20 +59,28 @@ COLOURS = {
 }
 
 
-def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = (), **values: Any) -> str:
+def render_page(
+    template: str,
+    data: Any = NO_BOARDS,
+    *,
+    notes: Iterable[str] = (),
+    styles: tuple[str, ...] = (),
+    scripts: tuple[str, ...] = SCRIPTS,
+    **values: Any,
+) -> str:
     """Return a page made of a template, its values, and data for the scripts.
 
     The entry `explorer` of `data` is the document of an `Explorer`. `notes` are sentences that state what is left out of the
-    page. SolverUnavailable is raised if Jinja2 is not installed.
+    page. `styles` are additional style sheets. SolverUnavailable is raised if Jinja2 is not installed.
     """
     from markupsafe import Markup
 
-    script = f'(() => {{\n"use strict";\n{_read_assets(SCRIPTS)}}})();\n'
+    script = f'(() => {{\n"use strict";\n{read_assets(scripts)}}})();\n'
     return (
         _environment()
         .get_template(template)
         .render(
-            style=Markup(_palette_style() + _read_assets(STYLES)),
+            style=Markup(_palette_style() + read_assets((*STYLES, *styles))),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             data=Markup(render_json(data)),
@@ -97,7 +105,8 @@ def _environment() -> jinja2.Environment:
 
 
 @cache
-def _read_assets(names: Iterable[str]) -> str:
+def read_assets(names: Iterable[str]) -> str:
+    """Return the text of asset files, joined."""
     return "".join((files(__package__) / "assets" / name).read_text(encoding="utf-8") for name in names)
 
 

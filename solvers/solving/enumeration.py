@@ -238,7 +238,7 @@ def enumerate_tours(
         As in `solve`.
     solver : str or Solver, optional
         A solver that can enumerate. If None, a backtracking search is used for problems of at most 64 squares without known
-        steps, and SAT or CP-SAT for the others.
+        steps, and SAT or CP-SAT, if installed, for the others.
     leaper, start, end, closed, steps : optional
         As in `solve`.
     budget : Budget, optional
@@ -277,7 +277,7 @@ def enumeration_solver(problem: Problem) -> str:
     """Return the name of the default solver of `enumerate_tours`."""
     if problem.size <= SMALL and not problem.steps:
         return "pruned-compiled" if problem.feature else "warnsdorff-backtracking"
-    return "cp-sat" if get_solver("sat").missing else "sat"
+    return next((name for name in ("sat", "cp-sat") if not get_solver(name).missing), "pruned")
 
 
 def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Iterator[Tour]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Any
 
-from graphs.errors import expect
+from graphs.errors import NotLoaded, expect
 from graphs.leapers import NAMES
 from graphs.obstructions.obstruction import known_steps
 from graphs.svg import board_svg, tour_svg
@@ -219,8 +219,8 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
     try:
         short = replace(meter.rest(), nodes=min(most_nodes, SHORT_NODES))
         return len(list(list_tours(problem, limit=2, budget=short))) == 1
-    except BudgetSpent:
-        if most_nodes <= SHORT_NODES:
+    except (BudgetSpent, NotLoaded) as error:
+        if isinstance(error, BudgetSpent) and most_nodes <= SHORT_NODES:
             raise
         budget = replace(meter.rest(), nodes=most_nodes)
         return len(list(islice(enumerate_tours(problem, budget=budget), 2))) == 1

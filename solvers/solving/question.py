@@ -150,6 +150,10 @@ class Question:
         return not get_solver("sat").missing
 
     @cached_property
+    def has_cp_sat(self) -> bool:
+        return not get_solver("cp-sat").missing
+
+    @cached_property
     def _shorter_side(self) -> float:
         return inf if self.board is None else min(self.board.rows, self.board.cols)
 

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar, cast
 
-from graphs.errors import BoardError
+from graphs.errors import BoardError, NotLoaded
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.obstructions import (
@@ -221,12 +221,13 @@ EXACT_SEARCHES: tuple[Step, ...] = (
     Step(run("sat", presolve=False)),
     Step(run("cp-sat")),
     Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),
+    Step(run("pruned"), lambda it: not it.has_cp_sat),
 )
 """Run exact solvers, first with limits, then to the end.
 
 In sparse graphs, `sat` either decides the question soon, or is slower than `sat-arcs`. Linear programs explain nearly every
-no-tour answer, but if there is a tour, `sat` finds it sooner. The last step is for problems with known steps that are too large
-for `sat` and `cp-sat`.
+no-tour answer, but if there is a tour, `sat` finds it sooner. The step after `cp-sat` is for problems with known steps that
+are too large for `sat` and `cp-sat`. The last one is for installations without OR-Tools, e.g. in a browser.
 """
 
 STRATEGY = (*CONSTRUCTIONS, *LINEAR_OBSTRUCTIONS, *SHORT_SEARCHES, *WALKS_AND_FLOWS, *EXACT_SEARCHES)
@@ -288,7 +289,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
             question.meter.check()
             try:
                 outcome = step.trial(question) or outcome
-            except SolverUnavailable as error:  # the other steps decide, but more slowly
+            except (SolverUnavailable, NotLoaded) as error:  # the other steps decide, but more slowly
                 outcome = outcome if outcome.reason else Outcome.unknown(question.meter.nodes, str(error))
             if outcome.status is Status.IMPOSSIBLE:
                 return with_simple_reason(question, outcome)
@@ -310,7 +311,7 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     log.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
     if question.size <= (FLOWS_UP_TO if log.reason is None else SMALL):
         log.watch = _Allowance(question.meter)
-        with suppress(BudgetSpent, _Enough):  # the answer does not depend on this search
+        with suppress(BudgetSpent, NotLoaded, _Enough):  # the answer does not depend on this search
             for step in EXPLAINING:
                 if step.where(question) and (simpler := step.trial(question)):
                     outcome, log.reason = simpler, cast(Obstruction, simpler.evidence)

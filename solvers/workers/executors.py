@@ -13,12 +13,14 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from graphs.errors import expect
 from solvers.core.errors import SolverError
-from solvers.workers.slots import CallLost, ProcessEnded, Slot, available_cores, current_slot
+from solvers.core.memory import available_cores
+from solvers.workers.limits import ProcessEnded
+from solvers.workers.slots import CallLost, Slot, current_slot
 from solvers.workers.worker import BETWEEN_LOOKS
 
 IN_FLIGHT = 4
@@ -44,8 +46,8 @@ class _Threads(Executor):
     def __init__(self, jobs: int) -> None:
         self.at_a_time = jobs
         self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
-        self._slots = [Slot() for _ in range(jobs)]
-        self._threads = [threading.Thread(target=_work, args=(self._calls, slot), daemon=True) for slot in self._slots]
+        self._slots: list[Slot] = []
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in range(jobs)]
         for thread in self._threads:
             thread.start()
 
@@ -54,32 +56,31 @@ class _Threads(Executor):
         self._calls.put((future, partial(function, *arguments, **keywords)))
         return future
 
+    def _work(self) -> None:
+        """Carry out calls in this thread, until None arrives."""
+        self._slots.append(current_slot())
+        while call := self._calls.get():
+            future, function = call
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(function())
+                except BaseException as error:
+                    future.set_exception(error)
+            del call, future, function
+        current_slot().end()
+
     def __exit__(self, *error: object) -> None:
-        while not self._calls.empty():
-            if call := self._calls.get():
+        with contextlib.suppress(Empty):
+            while call := self._calls.get_nowait():
                 call[0].cancel()
         for _ in self._threads:
             self._calls.put(None)
         others = set(self._threads) - {threading.current_thread()}  # the garbage collector may close a comparison in any thread
         while any(thread.is_alive() for thread in others):
-            for slot, thread in zip(self._slots, self._threads, strict=True):
+            for slot in self._slots:
                 slot.end()
-                if thread in others:
-                    thread.join(BETWEEN_LOOKS)
-
-
-def _work(calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None], slot: Slot) -> None:
-    """Carry out calls in this thread, until None arrives."""
-    current_slot(slot)
-    while call := calls.get():
-        future, function = call
-        if future.set_running_or_notify_cancel():
-            try:
-                future.set_result(function())
-            except BaseException as error:
-                future.set_exception(error)
-        del call, future, function
-    slot.end()
+            for thread in others:
+                thread.join(BETWEEN_LOOKS)
 
 
 @contextlib.contextmanager
@@ -149,8 +150,7 @@ def as_finished(
                 futures[executor.submit(function, item)] = item
             if not futures:
                 return
-            wait(futures, return_when=FIRST_COMPLETED)
-            for future in [each for each in futures if each.done()]:
+            for future in wait(futures, return_when=FIRST_COMPLETED).done:
                 yield futures.pop(future), future
     finally:
         for future in futures:
@@ -173,5 +173,4 @@ def each_result(
 
 def calls_at_a_time(executor: Executor) -> int:
     """Return how many calls an executor executes at a time."""
-    number: int = getattr(executor, "at_a_time", 0) or available_cores()
-    return number
+    return int(getattr(executor, "at_a_time", 0) or available_cores())

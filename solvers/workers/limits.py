@@ -11,14 +11,16 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import psutil
 
-SHARE_FOR_FAMILY = 1 / 300
-"""Maximum share of a core for finding the family of a process."""
+from solvers.core.errors import SolverError
+
 SLEEPING = 10
 """Maximum wall time of a phase, as a multiple of its time limit, even if the limit is on processor time."""
 LINUX = sys.platform == "linux"
@@ -57,39 +59,44 @@ def worker_memory(process: int | None = None) -> int:
     return 0
 
 
-class EndOfCall(NamedTuple):
-    """How the process of a call ended, in which phase, and what it used."""
+@dataclass(eq=False)
+class ProcessEnded(SolverError):
+    """Raised if a process ends during its call.
+
+    The attributes are how it ended, its last phase, and what it used in this phase.
+    """
 
     how: str
-    phase: str
-    seconds: float
-    cpu_seconds: float
-    peak_memory: int
+    phase: str = "start"
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    peak_memory: int = 0
+
+    def __str__(self) -> str:
+        return f"a worker process ended: {self.how}"
 
 
 class WatchedCall:
     """A call in a process: its reply, phase, processor time and memory."""
 
-    reply: bytes | None = None
+    reply = b""
     is_faulty = False
 
     def __init__(self, process: int, memory: int) -> None:
         self._process, self._most = process, memory
         self._phase, self._base = WorkerPhase("start"), -1
-        self._began = self._next_look_at_family = time.monotonic()
-        self._cpu_before = self._cpu_seconds = self._cpu_of_family = 0.0
-        self._memory_before = self._peak = self._memory_of_family = 0
+        self._began = time.monotonic()
+        self._cpu_before = self._cpu_seconds = 0.0
+        self._memory_before = self._peak = 0
 
     def read(self, data: bytes) -> None:
         """Read a message of the process, which may be anything."""
         try:
-            kind, value, cpu_seconds, memory = pickle.loads(data)
-            if kind == "phase":
-                self._phase, self._began, self._cpu_before, self._cpu_seconds = value, time.monotonic(), cpu_seconds, 0.0
+            phase, self.reply, cpu_seconds, memory = pickle.loads(data)
+            if phase:
+                self._phase, self._began, self._cpu_before, self._cpu_seconds = phase, time.monotonic(), cpu_seconds, 0.0
                 self._base = memory if self._base < 0 else self._base
                 self._memory_before, self._peak = memory - self._base, 0
-            else:
-                self.reply = value
         except Exception:  # an invalid message can raise any error
             self.is_faulty = True
 
@@ -98,43 +105,37 @@ class WatchedCall:
         """The time spent in the current phase, in seconds."""
         return self._phase.spent + (self._cpu_seconds if self._phase.clock == "cpu" else time.monotonic() - self._began)
 
-    def ended(self, how: str) -> EndOfCall:
+    def ended(self, how: str) -> ProcessEnded:
         """Return how the process ended."""
-        return EndOfCall(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
+        return ProcessEnded(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
 
     def broken_limit(self) -> str:
         """Return the name of the exceeded limit, or ""."""
         if self._base < 0:
             return ""
-        limit = self._limit(time.monotonic() > self._next_look_at_family)
-        return limit and self._limit(look_at_family=True)  # count the family again: some processes may have ended
-
-    def _limit(self, look_at_family: bool) -> str:
-        used = 0
-        with contextlib.suppress(psutil.Error):
-            process = psutil.Process(self._process)
-            cpu_seconds, used = _cpu_of(process), self._added(process)
-            if look_at_family:
-                began = time.monotonic()
-                family = process.children(recursive=True)  # takes long if the machine has many processes
-                self._memory_of_family = sum(map(self._added, family))
-                self._cpu_of_family = sum(map(_cpu_of, family))
-                self._next_look_at_family = (ended := time.monotonic()) + (ended - began) / SHARE_FOR_FAMILY
-            self._cpu_seconds = max(0.0, cpu_seconds + self._cpu_of_family - self._cpu_before)
-            used += self._memory_of_family
-            self._peak = max(self._peak, used - self._memory_before)
+        family = [*_family(self._process)]
+        self._cpu_seconds = max(0.0, sum(map(_cpu_of, family)) - self._cpu_before)
+        used = sum(max(0, worker_memory(each) - self._base) for each in family)
+        self._peak = max(self._peak, used - self._memory_before)
         if used > self._most:
             return "memory limit"
         is_asleep = time.monotonic() - self._began > SLEEPING * self._phase.seconds
         return "time limit" if is_asleep or self._seconds > self._phase.seconds else ""
 
-    def _added(self, process: psutil.Process) -> int:
-        """Return a process's additional resident memory, in bytes."""
-        return max(0, worker_memory(process.pid) - self._base)
+
+def _family(process: int) -> Iterator[int]:
+    """Yield a process and its descendants."""
+    yield process
+    with contextlib.suppress(psutil.Error, OSError):
+        if lists := [*Path(f"/proc/{process}/task").glob("*/children")]:  # psutil would read the files of all processes
+            for child in " ".join(each.read_text() for each in lists).split():
+                yield from _family(int(child))
+        else:
+            yield from (each.pid for each in psutil.Process(process).children(recursive=True))
 
 
-def _cpu_of(process: psutil.Process) -> float:
+def _cpu_of(process: int) -> float:
     """Return the processor time of a process and its ended children, in seconds."""
     with contextlib.suppress(psutil.Error):
-        return sum(process.cpu_times()[:4])
+        return sum(psutil.Process(process).cpu_times()[:4])
     return 0.0

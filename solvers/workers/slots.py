@@ -23,9 +23,9 @@ from typing import Any
 import psutil
 
 from solvers.core.errors import SolverError
-from solvers.core.memory import total_memory
-from solvers.workers.limits import EndOfCall, WatchedCall
-from solvers.workers.worker import CALL, ENDED, PREPARE, described, send
+from solvers.core.memory import available_cores, total_memory
+from solvers.workers.limits import ProcessEnded
+from solvers.workers.worker import described, send
 
 CLOSING = 5.0
 """Maximum number of seconds to wait for a template that ends its children."""
@@ -42,14 +42,6 @@ worker.serve()
 """
 
 
-class ProcessEnded(SolverError):
-    """Raised if a process ends during its call."""
-
-    def __init__(self, end: EndOfCall) -> None:
-        super().__init__(f"a worker process ended: {end.how}")
-        self.how, self.phase, self.seconds, self.cpu_seconds, self.peak_memory = end
-
-
 class CallLost(SolverError, BrokenExecutor):
     """Raised if every process that executed a call died."""
 
@@ -57,11 +49,11 @@ class CallLost(SolverError, BrokenExecutor):
 class Slot:
     """Place of one call at a time, with a template process.
 
-    `branch` is the branch of the template that carries out calls. `prepared` notes what its user has prepared.
+    `branch` is the branch of the template that carries out calls. `prepared` notes the branches that its user has prepared.
     """
 
     def __init__(self) -> None:
-        self.prepared: set[Any] = set()
+        self.prepared: set[str] = set()
         self.branch = ""
         self._popen: Any = None
         self._master = os.getpid()
@@ -73,30 +65,28 @@ class Slot:
         The call may begin phases (see `limits.begin_worker_phase`). `memory` limits the number of bytes that the process and
         its descendants add to their resident memory (default: `memory_per_slot()`).
         """
-        kind, reply = self._ask(CALL, function, arguments, memory_per_slot() if memory is None else memory)
+        reply = self._ask(function, arguments, memory_per_slot() if memory is None else memory)
         if not hasattr(os, "fork"):
             self.end()
-        if kind == ENDED:
-            raise ProcessEnded(reply)
         try:
-            kind, value = pickle.loads(reply)
+            error, value = pickle.loads(reply)
         except Exception:  # an invalid reply can raise any error
-            raise ProcessEnded(WatchedCall(0, 0).ended("broken pipe")) from None
-        if kind == "raised":
-            raise value
+            raise ProcessEnded("broken pipe") from None
+        if error is not None:
+            raise error
         return value
 
     def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Carry out a call in the template, ignoring value and exceptions."""
         if hasattr(os, "fork"):
-            self._ask(PREPARE, function, arguments, 0)
+            self._ask(function, arguments, None)
 
     def end(self) -> None:
         """End the template, its child, and all descendants."""
         self._popen = None
         self._end()
 
-    def _ask(self, kind: str, function: Callable[..., Any], arguments: tuple[Any, ...], memory: int) -> tuple[str, Any]:
+    def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...], memory: int | None) -> bytes:
         """Send a request to the template, and return its reply."""
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         if self._popen is None or self._master != os.getpid() or self._popen.poll() is not None:
@@ -104,7 +94,7 @@ class Slot:
             self._start()
         popen = self._popen
         with contextlib.suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
-            send(popen.stdin, kind, self.branch, request, memory)
+            send(popen.stdin, (self.branch, request, memory))
         return self._reply(popen)
 
     def _start(self) -> None:
@@ -131,22 +121,21 @@ class Slot:
                 raise SolverError(f"a worker process cannot start: {why or ended.how}") from None
             raise
 
-    def _reply(self, popen: Any) -> tuple[str, Any]:
+    def _reply(self, popen: Any) -> bytes:
         """Wait for a message of the template."""
         try:
-            message: tuple[str, Any] = pickle.load(popen.stdout)
+            reply: bytes = pickle.load(popen.stdout)
         except Exception:  # it has ended, or its message is cut off
-            is_given_up = popen is None or self._popen is not popen
-            if not is_given_up:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    popen.wait(CLOSING)
-                self._popen = None
-            how = GIVEN_UP if is_given_up else described(popen.returncode)
-            raise ProcessEnded(WatchedCall(0, 0).ended(how)) from None
+            if popen is None or self._popen is not popen:
+                raise ProcessEnded(GIVEN_UP) from None
+            self._popen = None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                popen.wait(CLOSING)
+            raise ProcessEnded(described(popen.returncode)) from None
         except BaseException:  # such as Ctrl-C: the next call must not read the reply to this one
             self.end()
             raise
-        return message
+        return reply
 
 
 def _end(popen: Any, mark: str, master: int) -> None:
@@ -176,15 +165,19 @@ def _marked(mark: str) -> Iterator[psutil.Process]:
                 yield process
 
 
-_here = threading.local()
+class _Here(threading.local):
+    """The slot of each thread."""
+
+    def __init__(self) -> None:
+        self.slot = Slot()
 
 
-def current_slot(slot: Slot | None = None) -> Slot:
-    """Return this thread's slot, after setting or creating it if needed."""
-    if slot is not None or not hasattr(_here, "slot"):
-        _here.slot = slot or Slot()
-    here: Slot = _here.slot
-    return here
+_here = _Here()
+
+
+def current_slot() -> Slot:
+    """Return the slot of this thread."""
+    return _here.slot
 
 
 @cache
@@ -198,8 +191,3 @@ def memory_per_slot() -> int:
 
 LEAST_MEMORY = 1 << 28
 """Smallest memory limit in bytes."""
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -32,24 +32,24 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from multiprocessing.connection import Pipe
 from threading import Thread
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, TypeAlias
 
 import psutil
 
 from graphs.loading import cpu_seconds
-from solvers.workers.limits import LINUX, WatchedCall, begin_worker_phase, watch_worker_phases, worker_memory
+from solvers.workers.limits import LINUX, WatchedCall, WorkerPhase, begin_worker_phase, watch_worker_phases, worker_memory
 
 BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
-PREPARE, CALL = "prepare", "call"
-"""Kinds of requests to a template. A request also contains the name of a branch, a pickled call, and its memory limit."""
-READY, REPLY, ENDED = "ready", "reply", "ended"
-"""Kinds of replies of a template: it is ready, the child has replied with bytes, or the child ended, with an `EndOfCall`."""
+Request: TypeAlias = tuple[str, bytes, int | None]
+"""A request to a template: the name of a branch, a pickled call, and its memory limit, or None to prepare."""
+DONE = pickle.dumps((None, None))
+"""Reply of a template that is ready or has prepared. A reply is a pickled pair: None or an exception, and a value."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Numbers of two operations of the Linux system call prctl(2)."""
 
 
-def send(stream: IO[bytes], *message: Any) -> None:
+def send(stream: IO[bytes], message: Any) -> None:
     """Write a message to a stream. `pickle.load` reads it."""
     pickle.dump(message, stream, protocol=pickle.HIGHEST_PROTOCOL)
     stream.flush()
@@ -60,7 +60,7 @@ def serve() -> None:
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _silence((0, 1, 2))
-    send(replies, READY, None)
+    send(replies, DONE)
     _Template(requests, replies).run(lambda: pickle.load(requests))
 
 
@@ -72,7 +72,7 @@ class _Template:
         self._branches: dict[str, tuple[int, Any]] = {}
         self._origin: Any = None
 
-    def run(self, next_request: Callable[[], tuple[str, str, bytes, int]]) -> NoReturn:
+    def run(self, next_request: Callable[[], Request]) -> NoReturn:
         """Carry out requests until the master or template has ended."""
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
         try:
@@ -87,12 +87,12 @@ class _Template:
         finally:  # exit without Python's shutdown
             os._exit(0)
 
-    def _serve(self, kind: str, branch: str, body: bytes, memory: int) -> None:
+    def _serve(self, branch: str, body: bytes, memory: int | None) -> None:
         if branch and hasattr(os, "fork"):
-            self._pass_on(branch, (kind, "", body, memory))
-        elif kind == PREPARE:
+            self._pass_on(branch, ("", body, memory))
+        elif memory is None:
             _prepare(body)
-            send(self._replies, READY, None)
+            send(self._replies, DONE)
         elif hasattr(os, "fork"):
             child, source = self._fork_child(body)
             call = WatchedCall(child, memory)
@@ -109,7 +109,7 @@ class _Template:
 
     def _reply(self, call: WatchedCall, how: str) -> None:
         """Send the reply of a call to the master, or how its process ended."""
-        send(self._replies, *((ENDED, call.ended(how)) if call.reply is None else (REPLY, call.reply)))
+        send(self._replies, call.reply or pickle.dumps((call.ended(how), None)))
 
     def _watch_this_process(self, call: WatchedCall) -> None:
         while not (limit := call.broken_limit()):
@@ -119,7 +119,7 @@ class _Template:
         finally:  # also if the master has ended
             os._exit(0)
 
-    def _pass_on(self, branch: str, request: tuple[str, str, bytes, int]) -> None:
+    def _pass_on(self, branch: str, request: Request) -> None:
         """Pass a request to a branch, and end if it ends."""
         if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
             self._branches[branch] = self._fork_branch()
@@ -172,7 +172,7 @@ class _Template:
         """Watch a child until it replies, ends or breaks a limit, kill it with its family, and return how it ended."""
         how, sources = "", [source]
         with source:
-            while call.reply is None and not how:
+            while not (call.reply or how):
                 ready, _, _ = select.select([*sources, self._requests], [], [], BETWEEN_LOOKS)
                 if self._requests in ready:  # the master has ended
                     break
@@ -188,7 +188,7 @@ class _Template:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         _end_family(child)
-        if call.reply is None and not how:
+        if not (call.reply or how):
             raise EOFError
         return how
 
@@ -247,27 +247,28 @@ def _end_family(child: int) -> None:
 
 
 def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
-    """Carry out a pickled call, and write its phases and result.
+    """Carry out a pickled call, and write its phases and reply.
 
-    Each message is a pickled tuple of its kind (`"phase"` or `"reply"`), the phase or the pickled reply, the processor time of
-    this process in seconds, and its resident memory in bytes. A reply is a pair of `"returned"` or `"raised"`, and the value or
-    exception. Only the master unpickles it, because it may need modules that the template has not imported.
+    Each message is a pickled tuple: a `WorkerPhase`, or None and the reply (see `DONE`); the processor time of this process in
+    seconds, and its resident memory in bytes. Only the master unpickles the reply, because it may need modules that the
+    template has not imported.
     """
     process, dumps = os.getpid(), partial(pickle.dumps, protocol=pickle.HIGHEST_PROTOCOL)
 
-    def reply(kind: str, value: object) -> None:
+    def report(phase: WorkerPhase | None, reply: bytes = b"") -> None:
         if os.getpid() == process:
-            write(dumps((kind, value, cpu_seconds(), worker_memory())))
-        elif kind != "phase":  # a process that the call has forked also arrives here
+            write(dumps((phase, reply, cpu_seconds(), worker_memory())))
+        elif reply:  # a process that the call has forked also arrives here
             os._exit(0)
 
-    watch_worker_phases(partial(reply, "phase"))
+    watch_worker_phases(report)
     begin_worker_phase("call")
     try:
         function, arguments = pickle.loads(request)
-        reply("reply", dumps(("returned", function(*arguments))))
+        reply = dumps((None, function(*arguments)))
     except BaseException as error:
-        reply("reply", dumps(("raised", _portable(error))))
+        reply = dumps((_portable(error), None))
+    report(None, reply)
 
 
 def _portable(error: BaseException) -> BaseException:

@@ -15,7 +15,7 @@ from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
 from graphs.svg.palette import END
 from solvers import Problem, decide, decide_height, decide_strip_ends
-from solvers.existence.lengths import HeightVerdict
+from solvers.existence.heights import HeightVerdict
 from solvers.existence.theorem_certificates import walk_text
 from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretches import Stretch
@@ -213,7 +213,7 @@ def test_a_tour_that_falls_into_cycles_when_it_is_stretched_is_refused(checked):
     assert Stretch(tour, 3, 2).period is None
     proof = stretched(5, 8, 3, 2, closed=True)
     proof["regions"][0]["path"] = walk_text(tour.squares, (1, 2), 8)[:2]
-    assert checked(proof) == (REFUSED, "refused: with 3 more blocks, the moves form several cycles\n")
+    assert checked(proof) == (REFUSED, "refused: with 3 more blocks, the moves do not form one tour\n")
 
 
 @pytest.mark.parametrize("cut", [[], [0], [1], [2], [0, 2], [1, 2], [1, 1], [9], [-1], "1"])

@@ -230,7 +230,7 @@ def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_
 
 def test_on_a_full_disk_the_tables_of_what_is_finished_are_printed(on_a_full_disk, tmp_path):
     line = "compare.py --boards 8x8 --starts all --solvers warnsdorff --time-limit 60 --out"
-    done = on_a_full_disk(900_000, line, tmp_path)
+    done = on_a_full_disk(400_000, line, tmp_path)
     assert done.returncode == OURS
     assert "competitor" in done.stdout
     assert done.stderr.count("\n") == 1

@@ -2,7 +2,6 @@
 
 import json
 import random
-from contextlib import nullcontext
 from copy import deepcopy
 
 import pytest
@@ -11,9 +10,10 @@ from graphs import Board
 from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.core.budget import Meter
 from solvers.existence.all_ends import AllEnds
-from solvers.existence.board_ends import BoardEndWalks
+from solvers.existence.board_ends import examine_ends
+from solvers.existence.by_size import DividedBoards
 from solvers.existence.certificates import no_tour_evidence
-from tests.checker import altered, load_checker
+from tests.checker import altered
 from tests.tables import table
 
 ACCEPTED, REFUSED, BAD = 0, 1, 2
@@ -115,13 +115,12 @@ def test_a_board_cannot_be_compared_with_a_theorem(true, checked):
     assert (status, "--board has no effect on a theorem" in words, words.count("\n")) == (BAD, True, 1)
 
 
-@pytest.mark.parametrize("rows, refused", [(3, True), (4, False)])
-def test_no_proof_goes_beyond_the_longest_tested_board_if_no_line_divides_it(rows, refused, true, tmp_path):
-    (tmp_path / "ends.json").write_text(json.dumps(true("ends")))
-    checker = load_checker()
-    boards = checker.read(tmp_path / "ends.json").boards
-    with pytest.raises(checker.Refused, match="no line divides") if refused else nullcontext():
-        checker.load("joined_boards.py", "Joined")(boards).needed(rows, 0, 4)
+@pytest.mark.parametrize("rows, status", [(3, REFUSED), (4, ACCEPTED)])
+def test_no_proof_goes_beyond_the_longest_tested_board_if_no_line_divides_it(rows, status, true, checked):
+    document = true("ends")
+    document["regions"].append({"kind": "joined", "rows": rows, "first": 4})
+    found, words = checked(document)
+    assert (found, "no line divides" in words) == (status, status == REFUSED), words
 
 
 def places(value, path=()):
@@ -179,8 +178,8 @@ def claimed(document):
 
 
 def test_the_proof_about_a_number_of_rows_covers_its_single_boards(checked):
-    boards = {(rows, 5): BoardEndWalks(rows, 5, (1, 2), Meter()).run(50_000) for rows in (4, 5)}
-    theorem = AllEnds((1, 2), least=6, boards=boards, strips={4: decide_strip_ends(4)})
+    boards = {(rows, 5): examine_ends(rows, 5, (1, 2), Meter(), 50_000) for rows in (4, 5)}
+    theorem = AllEnds((1, 2), divided={None: DividedBoards(6)}, boards=boards, strips={4: decide_strip_ends(4)})
     document = theorem.certificate()
     assert {(rows, cols) for rows, cols, *_ in [*document["tours"], *document["none"]]} == {(5, 5)}
     assert [claim for claim in document["claims"] if claim[1] == 4] == [("some", 4, 1, 1)]

@@ -13,7 +13,7 @@ import pytest
 from tests.processes import ROOT
 from tests.solvers.programs import python
 
-COMMANDS = ["solve", "check", "count", "compare", "report", "check-solver", "verify"]
+COMMANDS = ["solve", "check", "count", "compare", "report", "page", "check-solver", "verify"]
 
 
 @pytest.fixture

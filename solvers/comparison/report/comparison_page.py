@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.comparison.problems import named_problem_of
-from solvers.comparison.report.frame import frame_apart_text
 from solvers.comparison.report.plots import plots_of
-from solvers.comparison.report.sentences import CrossCheck, sentences
-from solvers.comparison.report.summary import Summary
-from solvers.comparison.report.tables import main_table_sheet
+from solvers.comparison.report.summary import Summary, apart_text
+from solvers.comparison.report.texts import CrossCheck, main_table_sheet, sentences
 from solvers.comparison.store import Store
 from solvers.core.problem import Problem
 from solvers.core.result import Result
@@ -31,9 +31,6 @@ from solvers.pages.explorer import (
     explorer_number,
 )
 from solvers.pages.rendering import render_page, render_picture
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
@@ -59,15 +56,15 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    apart, several = frame_apart_text(runs), runs["competitor"].nunique() > 1
+    several = runs["competitor"].nunique() > 1
     names, conditions = runs["competitor"].astype(str), runs["conditions"].astype(str)
     runs = runs.assign(competitor=names.where(conditions == "", names + " (" + conditions + ")"))
-    values = {
+    values: dict[str, Any] = {
         "sessions": store.sessions(),
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
         "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
-        "apart": apart,
+        "apart": apart_text(summaries),
         "tables": [(main_table_sheet(each, intervals=True), _shares(each), _verdict(each)) for each in summaries],
         "outcomes": WORDS,
         "conflicts": [*checked.conflicts, *checked.failures],
@@ -88,14 +85,14 @@ def _verdict(summary: Summary) -> str:
     return first + " ".join(sentences(summary))
 
 
-def _shares(summary: Summary) -> list[dict[str, float]]:
+def _shares(summary: Summary) -> list[Any]:
     """Return the number of problems per status, for each row of the table.
 
     A problem with several runs is divided among the statuses of its runs.
     """
-    runs = summary.runs
-    weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
-    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in summary.figures.index]
+    runs = summary.runs.astype({"competitor": str, "status": str})
+    shares = runs.groupby(["competitor", "status"])["weight"].sum().unstack()
+    return shares.reindex(index=summary.figures.index, columns=OUTCOMES).fillna(0.0).to_dict("records")
 
 
 def _counts(frame: pd.DataFrame, interrupted: int) -> str:
@@ -149,7 +146,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
         places, names = frame[name].factorize()
         columns[name] = {"names": list(names), "places": places.tolist()}
     columns["seconds"] = [float(f"{value:.3g}") for value in frame["seconds"]]
-    columns["nodes"] = frame["nodes"].astype(int).tolist()
+    columns["nodes"] = frame["nodes"].tolist()
     columns["memory"] = (frame["peak_memory"] / 1e6).round().astype(int).tolist()
     for name in ("seed", "repeat"):
         if frame[name].nunique() > 1:

@@ -29,8 +29,7 @@ CONDITIONS: dict[str, Callable[[Any], str]] = {
 """Columns of the conditions of a run, each with a function that formats a value. Package versions are conditions as well."""
 DIGITS = 6
 """Number of digits of an id or digest that are appended to a name that several problems or competitors have."""
-TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
-TYPES |= {"weight": "float"}
+TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"} | {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
 
 
@@ -67,17 +66,6 @@ def conditions_of(runs: pd.DataFrame) -> list[str]:
     texts += [f"{package} " + versions[package] for package in sorted(map(str, versions))]
     differing = [text.fillna("") for text in texts if text.nunique() > 1]
     return [", ".join(filter(None, each)) for each in zip(*differing, strict=True)] if differing else [""] * len(runs)
-
-
-def frame_apart_text(runs: pd.DataFrame) -> str:
-    """Return a line on why runs are in separate tables.
-
-    >>> import pandas as pd
-    >>> frame_apart_text(pd.DataFrame({"conditions": ["1 s", "10 s", "10 s"]}))
-    'apart: conditions differ (1 s; 10 s)'
-    """
-    conditions = runs["conditions"].unique()
-    return f"apart: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
 
 
 def check_frame_conditions(runs: pd.DataFrame) -> None:

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,7 @@ from graphs.errors import FormatError
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
 from solvers.comparison.report.frame import check_frame_conditions
 from solvers.comparison.report.summary import Summary, problem_scores
-from solvers.comparison.report.tables import fold
+from solvers.comparison.report.texts import fold
 from solvers.core.errors import check_packages
 
 if TYPE_CHECKING:
@@ -160,13 +160,12 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
 def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
     """Return the scatter plot of two competitors' times on common problems."""
     check_frame_conditions(runs)
-    scores, ids = problem_scores(runs), runs.reset_index(names="run").groupby(["competitor", "problem"], observed=True)["run"]
+    scores = problem_scores(runs)
     for name in (first, second):
         if name not in scores.index:
             raise FormatError(f"unknown competitor {name!r}; available: {', '.join(scores.index.unique('competitor'))}", name)
     pair = scores.loc[[first, second]]["seconds"].unstack("competitor").dropna()[[first, second]]
-    columns = {f"{name} run": ids.first()[name] for name in (first, second)}
-    data = scores.loc[first, ["board", "kind"]].join(pair, how="inner").assign(**columns)
+    data = scores.loc[first, ["board", "kind"]].join(pair, how="inner")
     high = max([*pair.to_numpy()[np.isfinite(pair)], *runs["time_limit"].dropna()], default=1.0)
     title = f"Times of {first} and {second}"
     figure, axes = _axes(title, 5.4)
@@ -177,8 +176,7 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
     axes.plot(ends, ends, color=FAINT_INK, linewidth=0.9)
     for line in (axes.axvline, axes.axhline):
         line(2 * high, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
-    _make_log(axes, "x")
-    _make_log(axes, "y")
+    _make_log(axes, "xy")
     axes.set(xlabel=first, ylabel=second, xlim=ends, ylim=ends)
     axes.legend()
     caption = (
@@ -188,15 +186,13 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
     return Plot("scatter", title, caption, data, figure)
 
 
-def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
-    """Return the plots of each table in a report."""
-    plots = []
+def plots_of(summaries: Sequence[Summary]) -> Iterator[Plot]:
+    """Yield the plots of each table in a report."""
     for number, summary in enumerate(summaries, 1):
         kinds = [cactus_plot, *[run_length_plot] * (summary.runs["seed"].nunique() > 1)]
         for plot in (kind(summary.runs) for kind in kinds):
             name = f"{plot.name}-{number}" if len(summaries) > 1 else plot.name
-            plots.append(replace(plot, name=name, title=", ".join(filter(None, (plot.title, summary.title)))))
-    return plots
+            yield replace(plot, name=name, title=", ".join(filter(None, (plot.title, summary.title))))
 
 
 def _axes(title: str, width: float) -> tuple[Figure, Axes]:
@@ -208,11 +204,12 @@ def _axes(title: str, width: float) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
-def _make_log(axes: Axes, name: Literal["x", "y"]) -> None:
-    """Make an axis logarithmic, with times as labels."""
+def _make_log(axes: Axes, names: str) -> None:
+    """Make the x axis, or both axes, logarithmic, with times as labels."""
     from matplotlib.ticker import EngFormatter, NullFormatter
 
-    axes.set(**{f"{name}scale": "log"})
-    axis = getattr(axes, f"{name}axis")
-    axis.set_major_formatter(EngFormatter("s"))
-    axis.set_minor_formatter(NullFormatter())
+    for name in names:
+        axes.set(**{f"{name}scale": "log"})
+        axis = getattr(axes, f"{name}axis")
+        axis.set_major_formatter(EngFormatter("s"))
+        axis.set_minor_formatter(NullFormatter())

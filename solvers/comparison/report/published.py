@@ -14,7 +14,7 @@ import pandas as pd
 from graphs.errors import FormatError
 from graphs.formats import read_text
 from graphs.text import plural, printable
-from solvers.comparison.report.tables import TableSheet, seconds_text
+from solvers.comparison.report.texts import TableSheet, seconds_text
 
 COLUMNS = {"problem": str, "competitor": str, "seconds": float, "limit": float, "source": str}
 """Columns of a file with published times, and their types. The cells of `seconds` may be empty."""

@@ -296,6 +296,12 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
     return found
 
 
+def apart_text(summaries: Sequence[Summary]) -> str:
+    """Return a line on why runs are in separate tables, such as `apart: conditions differ (1 s; 10 s)`."""
+    conditions = dict.fromkeys(each.conditions for each in summaries)
+    return f"apart: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
+
+
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
     """Return the summary of a table. `wrong` competitors are not ranked."""
     scores = problem_scores(runs)
@@ -326,7 +332,7 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
     figures: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum(), "unconfirmed": own["unconfirmed"].sum()}
     for kind in kinds:
         shares = own.loc[own["kind"] == kind, "solved"]
-        figures |= {f"{kind} solved": shares.sum() if len(shares) else np.nan, f"{kind} problems": len(shares)}
+        figures |= {f"{kind} solved": shares.sum(min_count=1), f"{kind} problems": len(shares)}
     boards = own["board"].to_numpy(str)
     for name, (score, statistic) in STATISTICS.items():
         values = own[score].to_numpy(float)

@@ -11,12 +11,11 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import partial
-from glob import escape, glob, has_magic
+from dataclasses import dataclass, replace
+from glob import glob, has_magic
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
@@ -27,7 +26,7 @@ from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from graphs.text import suggestion
 from graphs.tour import as_square
-from solvers.comparison.problems import NamedProblem, ProblemSet, each_once
+from solvers.comparison.problems import NamedProblem, each_once, problem_set
 from solvers.comparison.tasks import parse_competitor
 from solvers.core.budget import Budget
 
@@ -35,18 +34,10 @@ TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number":
 """The types of values in TOML, by the names that the tables of keys use."""
 
 
-class SuiteKey(NamedTuple):
-    """A key of a suite: its name, types, the only valid texts if not all are, and a description of its values."""
-
-    name: str
-    types: str
-    texts: str
-    description: str
-
-
-def _keys(table: str) -> dict[str, SuiteKey]:
-    keys = (SuiteKey(*map(str.strip, line.split("|"))) for line in table.strip().splitlines())
-    return {key.name: key for key in keys}
+def _keys(table: str) -> dict[str, list[str]]:
+    """Return the types, the only valid texts (if any), and the description of each key."""
+    lines = (map(str.strip, line.split("|")) for line in table.strip().splitlines())
+    return {name: properties for name, *properties in lines}
 
 
 OF_SUITE = _keys("""
@@ -76,13 +67,13 @@ section  | text       |                  | text that names the section of the su
 """The keys of a table `[[problems]]`."""
 
 
-def check_suite_keys(table: Any, keys: Mapping[str, SuiteKey]) -> None:
+def check_suite_keys(table: Any, keys: Mapping[str, Sequence[str]]) -> None:
     """Check that a table has only known keys with values of valid types."""
     for name, value in expect(dict, table, "table").items():
         if name not in keys:
             hint = suggestion(name, keys).strip() or f"available: {', '.join(keys)}"
             raise FormatError(f"unknown key {name}: {hint}", name)
-        _, types, texts, description = keys[name]
+        types, texts, description = keys[name]
         fits = any(type(value) in TYPES[each] for each in types.split())
         if not fits or (texts and isinstance(value, str) and value not in texts.split()):
             raise FormatError(f"{name} must be {description}", name)
@@ -107,23 +98,18 @@ STANDARD = "standard"
 """The name of the suite that a comparison uses if no problems are given."""
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
+BUDGET = Budget(TIME_LIMIT)
 
 
 @dataclass(frozen=True)
 class Suite:
-    """A named set of problems."""
+    """Problems, and how they are compared by default."""
 
-    name: str
-    description: str
-    sets: tuple[ProblemSet, ...]
-    budget: Budget = field(default_factory=partial(Budget, TIME_LIMIT))
+    problems: tuple[NamedProblem, ...]
+    budget: Budget = BUDGET
     seeds: int | None = None
     repeats: int = 1
     solvers: tuple[str, ...] = ("all",)
-
-    def __iter__(self) -> Iterator[NamedProblem]:
-        """Yield each problem of the suite once."""
-        return each_once(self.sets)
 
 
 def suite_names() -> list[str]:
@@ -141,16 +127,15 @@ def read_suite(name: str) -> Suite:
     """Read a suite of this package or from a TOML file.
 
     >>> suite = read_suite("standard")
-    >>> suite.budget.seconds, next(iter(suite)).name
+    >>> suite.budget.seconds, suite.problems[0].name
     (1, '3x7 open from 0,0')
     """
     if name.endswith(".toml"):
         path = Path(name)
         return parse_suite(read_text(path), name=path.stem, origin=str(path), folder=path.parent)
-    if name not in suite_names():
-        names = suite_names()
-        hint = suggestion(name, names)
-        raise FormatError(f"unknown suite {name!r}: {hint}available: {', '.join(names)}, or the path of a .toml file", name)
+    if name not in (names := suite_names()):
+        available = f"{suggestion(name, names)}available: {', '.join(names)}, or the path of a .toml file"
+        raise FormatError(f"unknown suite {name!r}: {available}", name)
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return parse_suite(text, name=name, origin=f"suite {name}")
 
@@ -163,7 +148,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     ... boards = ["5x5..6"]
     ... starts = ["0,0"]
     ... '''
-    >>> [each.name for each in parse_suite(text, name="two", origin="two.toml")]
+    >>> [each.name for each in parse_suite(text, name="two", origin="two.toml").problems]
     ['5x5 open from 0,0', '5x6 open from 0,0']
     >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
     Traceback (most recent call last):
@@ -176,42 +161,42 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         except (RecursionError, ValueError) as error:  # too deep nesting, or a number with thousands of digits
             raise FormatError(f"invalid TOML: {error}", origin) from None
         check_suite_keys(table, OF_SUITE)
-        entries, sets = table.pop("problems", []), list[ProblemSet]()
+        entries, sets = table.pop("problems", []), list[list[NamedProblem]]()
         for number, entry in enumerate(entries, 1):
             with _located(f"problems {number}"):
                 check_suite_keys(entry, OF_PROBLEMS)
                 check_suite_entry(entry)
                 section = entry.get("section")
-                sets += suite_problem_sets(entry, folder, f"{name}: {section}" if section else name)
+                sets += suite_sets(entry, folder, f"{name}: {section}" if section else name)
         if not sets:
             raise FormatError("a suite must have at least one table [[problems]]", "problems")
         solvers = table.pop("solvers", dict.fromkeys(each for entry in entries for each in entry.get("solvers", ("all",))))
         with _located("solvers"):
             _ = [parse_competitor(each) for each in solvers if each != "all"]
         budget = Budget(table.pop("time_limit", TIME_LIMIT), table.pop("node_limit", None))
-    description = " ".join(table.pop("description", "").split())
-    return Suite(name, description, tuple(sets), budget, **table, solvers=tuple(solvers))
+    table.pop("description", None)
+    return Suite(each_once(sets), budget, **table, solvers=tuple(solvers))
 
 
-def suite_problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
-    """Yield the problem sets of one `[[problems]]` table.
+def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[list[NamedProblem]]:
+    """Yield the sets of problems of one `[[problems]]` table.
 
-    >>> [len(list(each)) for each in suite_problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
+    >>> [len(each) for each in suite_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """
+    starts, end, closed = table.get("starts"), table.get("end"), table.get("closed", False)
+    solvers = tuple(parse_competitor(each).name for each in table.get("solvers", ()))
+    about = {"known": table.get("answer", ""), "source": table.get("source", ""), "suite": suite, "solvers": solvers}
     for subject in _subjects(table, folder or Path()):
-        subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
-        subject = replace(subject, solvers=tuple(parse_competitor(each).name for each in table.get("solvers", ())))
-        starts, end, closed = table.get("starts"), table.get("end"), table.get("closed", False)
+        subject = replace(subject, **about)
         with _located("end"):
             last = None if end is None else _place(end, subject)
         with _located("starts"):
-            starts = None if starts == "any" else starts
-            places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
-            if closed in (False, "both"):
-                yield ProblemSet(subject, places, last)
-            if closed in (True, "both"):
-                yield ProblemSet(subject, places if closed is True and isinstance(places, list) else None, closed=True)
+            places = starts if isinstance(starts, str) else [_place(each, subject) for each in starts or ()]
+            if closed is not True:
+                yield problem_set(subject, places, last)
+            if closed:
+                yield problem_set(subject, places if closed is True and isinstance(places, list) else (), closed=True)
 
 
 @contextmanager
@@ -225,7 +210,6 @@ def _located(place: str) -> Iterator[None]:
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     """Yield an open problem per board and graph of a table."""
-    entry = {key: value for key, value in entry.items() if value is not None}
     for each in entry.get("boards", ()):
         with _located("boards"):
             boards = [(each, ())] if isinstance(each, Board) else _boards(each, folder)
@@ -233,7 +217,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
             with _located("holes"):
                 holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))
             with _located("leaper"):
-                board = Board(board.rows, board.cols, holes, entry.get("wrap", board.wrap))
+                board = Board(board.rows, board.cols, holes, entry.get("wrap") or board.wrap)
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for number, each in enumerate(entry.get("graphs", ())):
         with _located("graphs"):
@@ -259,16 +243,14 @@ def _graph_files(text: str, folder: Path) -> list[str]:
     """
     path = folder / text
     if os.path.isdir(path):
-        names = list(filter(is_graph_file, glob(str(Path(escape(text), "*")), root_dir=folder)))
-        if not names:
-            endings = ", ".join(GRAPH_FORMATS)
-            raise FormatError(f"{text} contains no graph files: their names must end in one of {endings}", text)
+        names = [str(Path(text, name)) for name in os.listdir(path) if is_graph_file(name)]
+        fault = f"{text} contains no graph files: their names must end in one of {', '.join(GRAPH_FORMATS)}"
     elif has_magic(text) and not os.path.exists(path):
-        names = glob(text, root_dir=folder, recursive=True)
-        if not names:
-            raise FormatError(f"no file matches {text}", text)
+        names, fault = glob(text, root_dir=folder, recursive=True), f"no file matches {text}"
     else:
-        names = [text] if is_graph_file(text) else []
+        return [text] if is_graph_file(text) else []
+    if not names:
+        raise FormatError(fault, text)
     return sorted(names, key=_by_numbers)
 
 

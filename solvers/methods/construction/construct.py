@@ -56,23 +56,34 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     if no:
         return Outcome.unknown(0, f"no tour can be constructed: {no}")
     narrowest = min(board.rows, board.cols)
+    wide, high = (problem, _turned(problem))[:: 1 if board.rows <= board.cols else -1]
     if sorted(problem.leaper) == list(KNIGHT) and narrowest < 5:
         check_move_pair_memory(board)
         meter.require(problem.size)  # all squares of a tour are placed at once
-        squares = strip_tour(problem, meter)
+        attempts = [(strip_tour, wide)]
         none = "a column-by-column search finds no tour that can be stretched to this board"
     else:
-        squares = None
-        if problem.end is not None or (narrowest >= 2 * sum(problem.leaper) - 1 and sum(problem.leaper) % 2):
-            squares = divided_tour(problem, meter)
+        is_divisible = problem.end is not None or (narrowest >= 2 * sum(problem.leaper) - 1 and sum(problem.leaper) % 2 == 1)
+        attempts = [(divided_tour, problem)] * is_divisible
         none = "no tour was found for a small piece of the board, or two pieces could not be joined"
-        if squares is None and problem.end is None:
-            squares = find_stretched_tour(problem, meter)
+        if problem.end is None:
+            attempts += [(find_stretched_tour, wide), (find_stretched_tour, high)]
             none = "no tours of shorter boards were found that can be joined, or stretched to the length of this board"
-    if squares is None:
-        return Outcome.unknown(meter.nodes, none)
-    meter.require(problem.size)  # in addition to the nodes of the searches for pieces
-    return Outcome.found(squares, meter.nodes + problem.size)
+    for build, way in attempts:
+        squares = build(way, meter)
+        if squares is not None:
+            meter.require(problem.size)  # in addition to the nodes of the searches for pieces
+            if way is not problem:
+                squares = [square[::-1] for square in squares] if isinstance(squares, list) else squares[:, ::-1]
+            return Outcome.found(squares, meter.nodes + problem.size)
+    return Outcome.unknown(meter.nodes, none)
+
+
+def _turned(problem: Problem) -> Problem:
+    """Exchange rows and columns."""
+    board, (start, end) = problem.board, (square and square[::-1] for square in (problem.start, problem.end))
+    assert board is not None
+    return Problem.on_board(Board(board.cols, board.rows), problem.leaper, start=start, end=end, closed=problem.closed)
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:

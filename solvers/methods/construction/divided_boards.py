@@ -79,6 +79,10 @@ def _mirrored(part: DividedPart) -> DividedPart:
     return _mapped(part, part.rows, part.cols, lambda square: (square[0], part.cols - 1 - square[1]))
 
 
+def _shifted(square: Square, cols: int) -> Square:
+    return square[0], square[1] + cols
+
+
 class _Impossible(Exception):
     """Raised if a piece of a divided board has no tour or cannot be joined."""
 
@@ -134,34 +138,29 @@ class _Pieces:
         self.leaper, self.meter, self.dividing = leaper, meter, Dividing(leaper)
         self.margin = sum(leaper)
         self.width = -(-3 * self.margin // 2) * 2  # even; such pieces usually have tours between all ends that no rule forbids
-        self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
+        self.piece = cache(self._piece)
 
-    def lines(self, board: DividedPart) -> list[bytearray]:
-        """Return the joined tour of a board as bytes, in one bytearray per row."""
-        lines: list[bytearray] = []
-        for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
-            once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
-            for change in strip.changes:
-                replace_move_pair(once, *change, self.leaper)
-            lines += once * len([*same])
+    def lines(self, part: DividedPart, axis: int = 0) -> list[bytearray]:
+        """Return the tour of a part, one byte per square and one bytearray per row.
+
+        The part is divided into strips by lines between rows if `axis` is 0, and into pieces by lines between columns if it is
+        1. If it is 2, the part is a piece. A sequence of equal parts is constructed once.
+        """
+        if axis == 2:
+            lines = [line.copy() for line in self.piece(part.rows, part.cols, part.ends)]
+        else:
+            parts = self._parts(part) if axis else map(_turned, self._parts(_turned(part)))
+            runs = [(self.lines(each, axis + 1), len([*same])) for each, same in groupby(parts)]
+            if axis:
+                lines = [bytearray().join(once[row] * times for once, times in runs) for row in range(part.rows)]
+            else:
+                lines = [line.copy() for once, times in runs for line in once * times]
+        for change in part.changes:
+            replace_move_pair(lines, *change, self.leaper)
         return lines
 
-    def _lines_of_runs(self, strip: DividedPart) -> list[list[bytes]]:
-        """Return the tours of a strip's pieces as bytes, row by row.
-
-        Equal pieces next to each other form one element of the result.
-        """
-        runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
-        return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
-
-    def _lines_of_piece(self, piece: DividedPart) -> list[bytes]:
-        lines = [bytearray(line) for line in self.unchanged_lines(piece.rows, piece.cols, piece.ends)]
-        for change in piece.changes:
-            replace_move_pair(lines, *change, self.leaper)
-        return [bytes(line) for line in lines]
-
-    def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return the tour of a single piece as bytes, before it is joined to others."""
+    def _piece(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
+        """Return the bytes of a piece's tour before it is joined to others."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_dividing_tour(problem, self.meter)
         if squares is None:
@@ -177,11 +176,11 @@ class _Pieces:
         left, right = loops
         first = left * self.width
         cols = board.cols - first - right * self.width
-        ends = (one[0], one[1] - first), (other[0], other[1] - first)
+        ends = _shifted(one, -first), _shifted(other, -first)
         parts = self._divide_between_ends(DividedPart(board.rows, cols, ends))
-        if left:
-            parts = [*map(_mirrored, self._with_loops([*map(_mirrored, parts[::-1])], left))][::-1]
-        return self._with_loops(parts, right)
+        for number in (left, right):
+            parts = self._with_loops([*map(_mirrored, parts[::-1])], number)
+        return parts
 
     def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
         """Append `number` parts without an end of the tour, each joined to the part before."""
@@ -190,16 +189,13 @@ class _Pieces:
             joint = next(self.dividing.corner_joints(last.rows, last.cols, self.width), None)
             if joint is None:
                 raise _Impossible
-            corner, beside, *entries = joint
-            right, left = (
-                [(row, col + shift) for row, col in some] for some, shift in ((entries, last.cols), (joint[:2], -last.cols))
-            )
+            corner, beside, one, other = joint
             # The part on the left gives up the move from `corner` to `beside`: both squares get a move into the loop.
-            changes = (corner, beside, right[0]), (beside, corner, right[1])
-            parts.append(last._replace(changes=(*last.changes, *changes)))
+            onward = (corner, beside, _shifted(one, last.cols)), (beside, corner, _shifted(other, last.cols))
+            parts.append(last._replace(changes=(*last.changes, *onward)))
             # Both ends of the loop's tour lack a move: it leads back to `corner` or `beside`.
-            filled = tuple((end, end, far) for end, far in zip(entries, left, strict=True))
-            parts.append(DividedPart(last.rows, self.width, (entries[0], entries[1]), filled))
+            back = (one, one, _shifted(corner, -last.cols)), (other, other, _shifted(beside, -last.cols))
+            parts.append(DividedPart(last.rows, self.width, (one, other), back))
         return parts
 
     def _divide_between_ends(self, part: DividedPart) -> list[DividedPart]:
@@ -209,18 +205,15 @@ class _Pieces:
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width
         if times < 0:
             return [part]
-        last = part.cols - first - times * self.width
-        far = other[0], other[1] - part.cols + last
-        for exit_, entry in self.dividing.crossings(rows, first):
+        last, far = part.cols - first - times * self.width, _shifted(other, -times * self.width)  # without the through pieces
+        for exit_, entry in self.dividing.crossings(rows, first, first + last, (one, far)):
             out = exit_[0], self.width - 1
-            ways = (rows, first, one, exit_), (rows, last, entry, far), *[(rows, self.width, entry, out)] * (times > 0)
-            if all(self.dividing.is_allowed(height, cols, *ends) for height, cols, *ends in ways):
-                onward = [(end, end, (entry[0], cols + entry[1])) for end, cols in ((exit_, first), (out, self.width))]
+            if not times or self.dividing.is_allowed(rows, self.width, entry, out):
+                onward = [(end, end, _shifted(entry, cols)) for end, cols in ((exit_, first), (out, self.width))]
                 back = entry, entry, (exit_[0], -1)
-                through = DividedPart(rows, self.width, (entry, out), (back, onward[1]))
                 return [
                     DividedPart(rows, first, (one, exit_), (onward[0],)),
-                    *[through] * times,
-                    DividedPart(rows, last, (entry, far), (back,)),
+                    *[DividedPart(rows, self.width, (entry, out), (back, onward[1]))] * times,
+                    DividedPart(rows, last, (entry, _shifted(far, -first)), (back,)),
                 ]
         raise _Impossible

@@ -96,15 +96,28 @@ class Dividing:
             return False
         return not self.is_blocked(rows, cols, start, end)
 
-    def crossings(self, rows: int, width: int) -> Iterator[tuple[Square, Square]]:
-        """Yield moves over a dividing line, from the column to its left.
+    def may_leave_out(self, rows: int, cols: int, square: Square) -> bool:
+        """Return whether the colours and the two-move rule allow a closed tour of all other squares.
 
-        Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
+        The number of squares must be odd, and the square must have the colour of the corners. No square with only two moves may
+        be its neighbour, because such a square needs both moves.
         """
+        return rows * cols % 2 == 1 and sum(square) % 2 == 0 and not self.two_move_neighbours(rows, cols, square)
+
+    def crossings(self, rows: int, line: int, cols: int, ends: tuple[Square, Square]) -> Iterator[tuple[Square, Square]]:
+        """Yield moves over a line between the two ends of a tour, such that both parts of the tour have allowed ends.
+
+        Moves in the middle rows come first. A move is given by its squares in the last column of the left part, which is `line`
+        columns wide, and in the right part. In the right part, columns are numbered from 0. The left end comes first.
+        """
+        (near, far), allowed = ends, self.is_allowed
+        far = far[0], far[1] - line
         for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
             for down, right in self.moves:
-                if right > 0 and 0 <= row + down < rows:
-                    yield (row, width - 1), (row + down, right - 1)
+                left, beyond = (row, line - 1), (row + down, right - 1)
+                is_inside = right > 0 and 0 <= row + down < rows
+                if is_inside and allowed(rows, line, near, left) and allowed(rows, cols - line, beyond, far):
+                    yield left, beyond
 
     def corner_joints(self, rows: int, width: int, other_width: int) -> Iterator[Joint]:
         """Yield ways to join a tour of the right part at a corner of the left part.
@@ -141,11 +154,7 @@ class Dividing:
             return False  # two parts with an odd number of squares are not used
         (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
         if one[1] < line <= other[1]:
-            far = other[0], other[1] - line
-            return any(
-                allowed(rows, line, one, left) and allowed(rows, cols - line, right, far)
-                for left, right in self.crossings(rows, line)
-            )
+            return any(self.crossings(rows, line, cols, (one, other)))
         if other[1] >= line:  # both ends are on the right: take the mirror image
             line, one, other = cols - line, (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
         is_free = not {(0, line - 1), (rows - 1, line - 1)} <= {one, other}
@@ -153,9 +162,9 @@ class Dividing:
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
-    """Return a tour that `warnsdorff-repair` finds, or None.
+    """Return the squares of a tour that `warnsdorff-repair` finds, or None.
 
-    If both ends are given, the second search starts from the end. So the squares may be in reverse order.
+    If both ends are given, the second search starts from the end.
     """
     ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
     for way in ways:
@@ -165,5 +174,5 @@ def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
         finally:
             meter.nodes += step.nodes
         if squares is not None:
-            return squares
+            return squares if way is problem else squares[::-1]
     return None

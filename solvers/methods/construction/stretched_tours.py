@@ -33,21 +33,24 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour by repeating columns of a shorter board's tour.
+    """Construct a tour by repeating columns of a shorter board's tour, or return None.
 
     The problem may have a start, but no end. The squares are returned as by `move_pairs.follow_move_pairs`.
     """
-    board = problem.board
+    board, leaper, start = problem.board, problem.leaper, None if problem.closed else problem.start
     assert board is not None
-    for way in (1, -1) if board.rows <= board.cols else (-1, 1):  # -1 exchanges rows and columns
-        rows, cols = (board.rows, board.cols)[::way]
-        start = problem.start and problem.start[::way]
-        turned = Problem.on_board(Board(rows, cols), problem.leaper, start=start, closed=problem.closed)
-        stretch = _find_stretch(turned, rows, cols, meter) if rows <= NARROW else None
-        if stretch is not None:
-            squares = stretched_tour(turned, stretch, meter)
-            return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
-    return None
+    if board.rows > NARROW or find_row_cut(board.rows, leaper, problem.closed, start):
+        return None
+    step, stretch = meter.step(MOST_CONFLICTS), None
+    most_cols = min(MOST_COLS, MOST_SQUARES // board.rows, board.cols)
+    with suppress(BudgetSpent):
+        for cols in range(start[1] + 1 if start else 1, most_cols + 1):
+            blocks = [block for block in BLOCKS if (board.cols - cols) % block == 0]
+            short = Problem.on_board(Board(board.rows, cols), leaper, start=start, closed=problem.closed)
+            stretch = stretch or find_some_stretch(short, step, blocks)
+    meter.nodes += step.nodes
+    meter.check()
+    return None if stretch is None else stretched_tour(problem, stretch, meter)
 
 
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
@@ -65,19 +68,3 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     lines = move_pair_lines(short.rows, short.cols, moves, problem.leaper)
     first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
     return follow_move_pairs(b"".join(repeat_move_pairs(line, runs) for line in lines), board, first, meter, problem.leaper)
-
-
-def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:
-    """Search for a tour that can be lengthened to `most_cols` columns by repeating columns."""
-    leaper, start = problem.leaper, None if problem.closed else problem.start
-    if find_row_cut(rows, leaper, problem.closed, start):
-        return None
-    step, stretch = meter.step(MOST_CONFLICTS), None
-    with suppress(BudgetSpent):
-        for cols in range(start[1] + 1 if start else 1, min(MOST_COLS, MOST_SQUARES // rows, most_cols) + 1):
-            blocks = [block for block in BLOCKS if (most_cols - cols) % block == 0]
-            short = Problem.on_board(Board(rows, cols), leaper, start=start, closed=problem.closed)
-            stretch = stretch or find_some_stretch(short, step, blocks)
-    meter.nodes += step.nodes
-    meter.check()
-    return stretch

@@ -40,7 +40,7 @@ from itertools import combinations
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-from graphs.board import Board, Square
+from graphs.board import Square
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import follow_move_pairs, move_pair_lines, repeat_move_pairs
@@ -68,29 +68,22 @@ COMPLETE: State = ()
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a knight's tour of a board with a side below 5.
+    """Construct a knight's tour of a board with fewer than 5 rows, and at least as many columns.
 
     The squares are returned as by `move_pairs.follow_move_pairs`, or None if no tour is found. If no start is given, the tour
     begins at the corner (0, 0): a board that has an open tour has one from there.
 
+    >>> from graphs import Board
     >>> len(strip_tour(Problem.on_board(Board(3, 10), closed=True), Meter()))
     30
     >>> strip_tour(Problem.on_board(Board(3, 8), closed=True), Meter()) is None
     True
     """
-    board = problem.board
+    board, start = problem.board, problem.start or (0, 0)
     assert board is not None
-    start: Any = problem.start or (0, 0)
-    if board.size == 1:
-        return [start]
-    way = 1 if board.rows <= board.cols else -1  # if the board is higher than wide, rows and columns are exchanged
-    rows, cols = (board.rows, board.cols)[::way]
-    ends = [] if problem.closed else [square[::way] for square in (start, problem.end) if square]
-    pairs = _pairs(rows, cols, sorted(ends, key=itemgetter(1)), meter)
-    if pairs is None:
-        return None
-    squares = follow_move_pairs(pairs, Board(rows, cols), start[::way], meter)
-    return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
+    ends = [] if problem.closed else [square for square in (start, problem.end) if square]
+    pairs = _pairs(board.rows, board.cols, sorted(ends, key=itemgetter(1)), meter)
+    return None if pairs is None else follow_move_pairs(pairs, board, start, meter)
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
@@ -192,10 +185,14 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
             next_ways = []
             for mates, links in ways:
                 next_ways.append((mates, links))
-                if mates[one] != FULL != mates[other]:
-                    new_mates = dict(mates)
-                    if not _join(new_mates, one, other) or set(new_mates.values()) == {FULL}:
-                        next_ways.append((new_mates, (*links, (one, other))))
+                far, farther = mates[one], mates[other]
+                if far != FULL != farther:
+                    joined = mates | {one: FULL, other: FULL}
+                    if far != other and not far == farther == END:  # otherwise, the move completes a cycle or an open tour
+                        joined |= {near: end for near, end in ((far, farther), (farther, far)) if near != END}
+                    elif {*joined.values()} != {FULL}:
+                        continue
+                    next_ways.append((joined, (*links, (one, other))))
             ways = next_ways
         if one < rows:  # later columns add no moves to this square
             ways = [way for way in ways if way[0][one] == FULL]
@@ -204,16 +201,3 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
         after = tuple(mate if mate < 0 else mate - rows for mate in list(mates.values())[rows:])  # renumber the squares
         first.setdefault(COMPLETE if set(after) == {FULL} else after, links)
     return first
-
-
-def _join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Add a move, and return whether it closes a cycle or joins both tour ends."""
-    far, farther = mates[one], mates[other]
-    mates[one] = mates[other] = FULL
-    if far == other or far == farther == END:
-        return True
-    if far != END:
-        mates[far] = farther
-    if farther != END:
-        mates[farther] = far
-    return False

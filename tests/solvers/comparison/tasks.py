@@ -1,7 +1,7 @@
 """Tasks of comparisons, and runs that nobody has carried out."""
 
 from graphs import Board
-from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Task
+from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 
 
 def on(board="5x5", leaper=(1, 2), wrap=None, **ends):
@@ -21,6 +21,14 @@ def made(task, termination="found", reason="", answer=None, **measured):
     if answer is None:
         answer = termination if termination in ("found", "impossible") else ""
     return Run(task, Measurement(termination, reason, answer, 25, **measured), "2026-01-01T00:00:00.000+00:00", "{}")
+
+
+def store_of(runs):
+    """Return a temporary store with runs."""
+    store = Store.temporary()
+    for run in runs:
+        store.add(run)
+    return store
 
 
 def add(store, problem, solver, termination, answer=None, reason="", *, limits=LIMITS, seed=None, repeat=0, **options):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graphs import Board, leaper_graph, symmetries
 from solvers import Budget, ProblemError, solve
 from solvers.comparison import NamedProblem
-from solvers.comparison.problems import ProblemSet, each_once
+from solvers.comparison.problems import each_once, problem_set
 from tests.small import boards
 from tests.solvers.comparison.tasks import on
 from tests.solvers.problems import board_problems, ends
@@ -128,7 +128,7 @@ def test_orbits_with_an_end_stand_for_every_start(board, data):
     """Each start is the image of exactly one of them under a symmetry that keeps the end."""
     subject = NamedProblem.on_board(board)
     end = data.draw(st.none() | st.sampled_from(list(board)))
-    starts = [each.problem.start for each in ProblemSet(subject, "orbits", end)]
+    starts = [each.problem.start for each in problem_set(subject, "orbits", end)]
     maps = [each for each in symmetries(board) if end is None or each(end) == end]
     reached = [square for start in starts for square in {each(start) for each in maps}]
     assert sorted(reached) == sorted(square for square in board if square != end)
@@ -136,13 +136,13 @@ def test_orbits_with_an_end_stand_for_every_start(board, data):
 
 def test_a_problem_in_several_sets_comes_once_with_what_the_first_knows():
     board = on()
-    known = [ProblemSet(replace(board, known="found", source=source), [(0, 0)]) for source in ("Euler", "de Moivre")]
+    known = [problem_set(replace(board, known="found", source=source), [(0, 0)]) for source in ("Euler", "de Moivre")]
     sets = [
-        ProblemSet(board, "orbits"),
+        problem_set(board, "orbits"),
         *known,
-        ProblemSet(board, [(4, 4), (0, 0)]),
-        ProblemSet(board),
-        ProblemSet(board, closed=True),
+        problem_set(board, [(4, 4), (0, 0)]),
+        problem_set(board),
+        problem_set(board, closed=True),
     ]
     found = list(each_once(sets))
     assert [(each.known, each.source) for each in found] == [("found", "Euler")] + 8 * [("", "")]
@@ -154,7 +154,7 @@ def test_a_problem_set_checks_its_ends_when_it_is_made():
     board = on()
     for starts, end in (([(5, 5)], None), (None, (5, 5)), ("all", (5, 5)), ([(0, 0)], (0, 0))):
         with pytest.raises(ProblemError, match=r"not on the board|equal to the start"):
-            ProblemSet(board, starts, end)
+            problem_set(board, starts, end)
 
 
 def test_the_ids_of_graphs_are_those_of_earlier_versions():

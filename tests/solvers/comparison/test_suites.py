@@ -22,22 +22,20 @@ def parsed(text, **how):
 
 
 def names(suite):
-    return [each.name for each in suite]
+    return [each.name for each in suite.problems]
 
 
 @pytest.mark.parametrize("name", suite_names())
 def test_each_suite_says_what_it_is_and_how_long_a_run_may_take(name):
     suite = read_suite(name)
-    assert suite.name == name
-    assert suite.description.endswith(".")
     assert suite.budget.seconds > 0
     assert f"| `{name}` |" in README.read_text()
-    assert len({each.id for each in suite}) == len(list(suite)) > 10
-    assert {(each.known, bool(each.source)) for each in suite} <= {("found", True), ("impossible", True), ("", False)}
+    assert len({each.id for each in suite.problems}) == len(suite.problems) > 10
+    assert {(each.known, bool(each.source)) for each in suite.problems} <= {("found", True), ("impossible", True), ("", False)}
 
 
 def test_known_answers_are_those_of_an_exact_solver():
-    known = [each for name in suite_names() for each in read_suite(name) if each.known and each.problem.size <= SMALL]
+    known = [each for name in suite_names() for each in read_suite(name).problems if each.known and each.problem.size <= SMALL]
     problems = [each for each in known if nx.is_connected(each.problem.graph)]
     budget = Budget(seconds=60)
     assert [each.name for each in problems if solve(each.problem, "cp-sat", budget=budget).status.value != each.known] == []
@@ -73,7 +71,6 @@ graphs = ["petersen", "square.col"]
 starts = [1, "2"]
 '''
     suite = parsed(text, folder=tmp_path)
-    assert suite.description == "All kinds."
     assert suite.budget == Budget(1.0)
     assert names(suite) == [
         *("5x5 open from 0,0", "5x5 open from 4,0", "5x5 closed"),
@@ -88,7 +85,7 @@ starts = [1, "2"]
 def test_an_end_a_piece_holes_and_joined_edges():
     text = '[[problems]]\nboards = ["3x3"]\nstarts = "all"\nend = "c3"\nleaper = [4, 1]\nholes = ["1,1"]\nwrap = "rows"\n'
     suite = parsed(text)
-    first = next(iter(suite))
+    first = suite.problems[0]
     assert first.board == Board(3, 3, holes=[(1, 1)], wrap="rows")
     assert (first.problem.leaper, first.problem.start, first.problem.end) == ((1, 4), (0, 0), (0, 2))
     assert len(names(suite)) == 7  # eight squares, without the end
@@ -96,7 +93,7 @@ def test_an_end_a_piece_holes_and_joined_edges():
 
 def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
     text = '[[problems]]\nboards = ["4x4..5"]\n[[problems]]\nboards = ["4x4"]\nanswer = "impossible"\nsource = "search"\n'
-    assert [(each.known, each.source) for each in parsed(text)] == [("impossible", "search"), ("", "")]
+    assert [(each.known, each.source) for each in parsed(text).problems] == [("impossible", "search"), ("", "")]
 
 
 BAD = table("bad_suites.toml")
@@ -135,12 +132,12 @@ def test_a_suite_file_names_itself_and_finds_files_beside_it(tmp_path):
     (tmp_path / "mine.toml").write_text('[[problems]]\nboards = ["ring.txt"]\n')
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
     suite = read_suite(str(tmp_path / "mine.toml"))
-    assert (suite.name, names(suite)) == ("mine", [".../.#./... open"])
+    assert [(each.suite, each.name) for each in suite.problems] == [("mine", ".../.#./... open")]
 
 
 def test_a_section_is_part_of_the_name_of_the_suite_of_its_problems():
     suite = parsed('[[problems]]\nboards = ["5x5"]\n[[problems]]\nsection = "large"\nboards = ["9x9"]\n')
-    assert [each.suite for each in suite] == ["mine", "mine: large"]
+    assert [each.suite for each in suite.problems] == ["mine", "mine: large"]
 
 
 def test_the_example_of_the_readme_is_a_suite(tmp_path):
@@ -150,7 +147,7 @@ def test_the_example_of_the_readme_is_a_suite(tmp_path):
     assert {"5x5 open from 0,0", "4x9 open from 1,4", "..../.##./.... closed", "GP(11,2) closed", "mine.hcp closed"} <= set(
         names(suite)
     )
-    assert {each.known for each in suite} == {"impossible", ""}
+    assert {each.known for each in suite.problems} == {"impossible", ""}
 
 
 def test_the_numbers_of_a_board_text_are_known_steps_and_leave_no_other_start():
@@ -193,8 +190,8 @@ def test_a_folder_or_pattern_is_its_graph_files_in_order_and_an_equal_graph_coun
 
 def test_a_file_of_a_set_is_the_same_problem_by_itself(folder):
     found = parsed("[[problems]]\ngraphs = ['set']\nclosed = true\n", folder=folder)
-    for problem in found:
-        (alone,) = parsed(f"[[problems]]\ngraphs = ['{problem.subject}']\nclosed = true\n", folder=folder)
+    for problem in found.problems:
+        (alone,) = parsed(f"[[problems]]\ngraphs = ['{problem.subject}']\nclosed = true\n", folder=folder).problems
         graph = read_graph(folder / problem.subject)
         assert problem.id == alone.id == NamedProblem.of_graph(graph, "of another name", closed=True).id
         assert problem.name == alone.name
@@ -206,11 +203,8 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
     monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
     suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
-    plan = TaskPlan(suite, tuple(competitors_for()), Limits(1.0))
-    first_tasks, count = plan.survey
-    assert count > 20
-    assert len({task.id for task in plan}) == count
-    assert {*first_tasks} == {task.competitor for task in plan}
+    plan = TaskPlan(suite.problems, competitors_for(), Limits(1.0))
+    assert len({task.id for task in plan}) == plan.size > 20
     assert all(task.problem.document["edges"] for task in plan)
 
 

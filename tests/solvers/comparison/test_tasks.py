@@ -33,14 +33,14 @@ def test_seeds_are_for_competitors_that_make_random_choices():
         for seed in seeds
         for repeat in (0, 1)
     ]
-    assert len({each.id for each in tasks}) == len({each.name for each in tasks}) == len(tasks)
+    assert len({each.id for each in tasks}) == len(tasks)
 
 
 def test_an_unknown_solver_or_option_is_refused_before_the_first_task():
     with pytest.raises(UnknownSolver, match="did you mean 'warnsdorff'"):
-        TaskPlan([CORNER], [Competitor("warnsdorf")])
+        competitors_for(["warnsdorf"])
     with pytest.raises(OptionError, match="no option 'colour'"):
-        TaskPlan([CORNER], [Competitor("warnsdorff", {"colour": "red"})])
+        competitors_for(["warnsdorff colour=red"])
     with pytest.raises(UnknownSolver):
         competitors_for(["cpsat workers=1"])
 

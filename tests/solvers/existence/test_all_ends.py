@@ -1,17 +1,18 @@
 """All pairs of ends at once: the theorem agrees with what is decided, with tours, and with what is published."""
 
 import random
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 import numpy as np
 import pytest
 
 from graphs import Board, verify_tour
 from graphs.leapers import leaper_moves
+from graphs.symmetry import orbits
 from solvers import Budget, ProblemError, decide, decide_all_ends, solve
 from solvers.core.budget import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
-from solvers.existence.board_ends import BoardEndWalks
+from solvers.existence.board_ends import examine_ends
 from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations_kernels import replay_rotations
 
@@ -110,12 +111,20 @@ def test_the_zebras_exceptions_are_those_of_the_two_move_rule():
     assert ends[3, 3] == [(0, 1), (1, 0)]
     assert ((4, 2) in ends[2, 4], (8, 8) in ends[2, 4]) == (False, True)
     assert decide(Board(15, 17), leaper=(2, 3), start=(2, 4), end=(4, 2)).exists is False
-    found = BoardEndWalks(15, 15, (2, 3), Meter()).run(0)
-    assert (found.is_complete, found.blocked > 0) == (True, True)
+    found = examine_ends(15, 15, (2, 3), Meter(), 0)
+    classes = orbits(Board(15, 15))
+    ends_of = {orbit[0]: chain.from_iterable(classes[place:]) for place, orbit in enumerate(classes)}
+    pairs = [(start, end) for start, ends in ends_of.items() for end in ends if start != end]
+    allowed, coloured = (
+        sum(rule(pair) for pair in pairs)
+        for rule in (lambda pair: zebra.is_allowed(15, 15, *pair), lambda pair: sum(pair[0]) % 2 == sum(pair[1]) % 2 == 0)
+    )
+    assert (found.is_complete, found.pairs) == (True, allowed)
+    assert allowed < coloured
 
 
 def test_every_end_that_rotations_reach_is_that_of_a_tour():
-    found = BoardEndWalks(6, 7, (1, 2), Meter()).run(0)
+    found = examine_ends(6, 7, (1, 2), Meter(), 0)
     moves, ends = np.array(leaper_moves((1, 2))), set()
     for start, digits, turns in found.walks:
         tour = np.cumsum([divmod(start, 7), *(moves[int(digit)] for digit in digits)], axis=0) @ (7, 1)

@@ -8,10 +8,10 @@ import pytest
 
 from graphs import Board
 from solvers import solve
-from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.runs import run_machine_document
-from tests.solvers.comparison.tasks import CORNER, on
+from tests.solvers.comparison.tasks import CORNER, on, store_of
 from tests.solvers.pages.browsing import wish
 
 SWITCHES = (
@@ -86,7 +86,7 @@ def runs():
 
 @pytest.fixture(scope="session")
 def store(runs):
-    with Store.temporary(runs) as store:
+    with store_of(runs) as store:
         store.begin_session(COMMAND)
         confirm_no_tour_answers(store)
         yield store

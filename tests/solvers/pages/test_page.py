@@ -11,13 +11,13 @@ import pytest
 
 from graphs import Board
 from graphs.leapers import leaper_moves
-from solvers.comparison import Limits, Store
+from solvers.comparison import Limits
 from solvers.comparison.problems import named_problem_of
 from solvers.comparison.report import comparison_page as comparison
 from solvers.core.errors import SolverUnavailable
 from solvers.pages import rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
-from tests.solvers.comparison.tasks import CORNER, on
+from tests.solvers.comparison.tasks import CORNER, on, store_of
 from tests.solvers.pages.browsing import data_of, page_of
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
@@ -82,7 +82,7 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
 def test_conflicts_stand_before_everything_else(run_of):
     denied = run_of(CORNER, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
     wrong = run_of(CORNER, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
-    with Store.temporary([run_of(CORNER, "warnsdorff"), denied, wrong]) as store:
+    with store_of([run_of(CORNER, "warnsdorff"), denied, wrong]) as store:
         page = page_of(store)
     assert "5x5 open from 0,0: contradictory answers, found and impossible" in page
     assert "auto on 5x5 open from 0,0: wrong answer: it repeats a square" in page
@@ -97,7 +97,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
         for repeat in range(157)
         for place, problem in enumerate(starts)
     ]
-    with Store.temporary(runs) as store:
+    with store_of(runs) as store:
         page = page_of(store)
     data = data_of(page)
     assert len(page.encode()) < comparison.PAGE_BYTES
@@ -132,7 +132,7 @@ def test_runs_of_a_solver_that_failed_stay_before_all_others():
 
 def test_every_run_shows_its_own_answer(run_of):
     blocked = on(start=(0, 1))
-    with Store.temporary([run_of(CORNER, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
+    with store_of([run_of(CORNER, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
         data = data_of(page_of(store))
     runs, entries = data["runs"], data["explorer"]["entries"]
     shown = [
@@ -151,7 +151,7 @@ def test_every_run_shows_its_own_answer(run_of):
 def test_runs_under_different_conditions_have_their_own_tables_and_names(run_of):
     runs = [run_of(CORNER, "warnsdorff"), run_of(CORNER, "cp-sat")]
     longer = [replace(run, task=replace(run.task, limits=Limits(60))) for run in runs]
-    with Store.temporary([*runs, *longer]) as store:
+    with store_of([*runs, *longer]) as store:
         page = page_of(store)
     assert "apart: conditions differ (1 s; 60 s)" in page
     assert page.count('<table class="summary') == 2
@@ -160,7 +160,7 @@ def test_runs_under_different_conditions_have_their_own_tables_and_names(run_of)
 
 
 def test_an_empty_store_has_a_page():
-    with Store.temporary([]) as store:
+    with store_of([]) as store:
         assert "There are no runs yet." in page_of(store)
 
 

@@ -19,7 +19,7 @@ import pytest
 from solvers import SolverError
 from solvers.comparison import run_all, run_one
 from solvers.core.registry import unregister
-from solvers.workers import process_executor
+from solvers.workers import limits, process_executor
 from solvers.workers.limits import begin_worker_phase
 from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_per_slot
 from tests.processes import PATIENCE, PLUG_IN, ROOT, traced, wait_until
@@ -328,6 +328,19 @@ def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_pa
     wait_until(lambda: len(traced(trace)) == 1 + bool(slot.branch))  # the template and its branch
     slot.end()
     wait_until(lambda: not traced(trace))
+
+
+@pytest.mark.parametrize("lists", [None, []])
+def test_the_family_of_a_process_is_found_with_and_without_the_lists_of_linux(monkeypatch, lists):
+    if lists is not None:
+        monkeypatch.setattr(Path, "glob", lambda *_: lists)
+    with subprocess.Popen(["/bin/sh", "-c", "/bin/sh -c 'sleep 100 & sleep 100' & sleep 100"]) as shell:
+        wait_until(lambda: len([*psutil.Process(shell.pid).children(recursive=True)]) == 4)
+        family = [shell.pid, *(each.pid for each in psutil.Process(shell.pid).children(recursive=True))]
+        assert sorted(limits._family(shell.pid)) == sorted(family)
+        for process in family:
+            os.kill(process, signal.SIGKILL)
+    assert [*limits._family(shell.pid)] == [shell.pid]  # it has ended
 
 
 def has_ended(process):

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from solvers.comparison import Competitor, Task
-from solvers.comparison.report import sentences
+from solvers.comparison.report import texts
 from solvers.comparison.report.frame import runs_frame
 from tests.solvers.comparison.tasks import add, on
 
 
 def cross_check(store):
-    return sentences.cross_check(runs_frame(store))
+    return texts.cross_check(runs_frame(store))
 
 
 def conflicts(store):

@@ -11,13 +11,8 @@ import pytest
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
-from solvers.comparison.report.frame import (
-    check_frame_conditions,
-    conditions_of,
-    frame_apart_text,
-    frame_parts,
-    runs_frame,
-)
+from solvers.comparison.report.frame import check_frame_conditions, conditions_of, frame_parts, runs_frame
+from solvers.comparison.report.summary import apart_text, summaries_of
 from tests.solvers.comparison.tasks import add, on
 
 
@@ -38,7 +33,7 @@ def test_limits_that_differ_are_conditions_and_no_names(store):
         *(("warnsdorff", "5 s"), ("warnsdorff", "no time limit"), ("cp-sat", "5 s"))
     }
     assert runs["weight"].tolist() == [1, 1, 1]
-    assert frame_apart_text(runs) == "apart: conditions differ (no time limit; 5 s)"
+    assert apart_text(summaries_of(runs)) == "apart: conditions differ (no time limit; 5 s)"
     with pytest.raises(FormatError, match="select one of 'no time limit', '5 s'"):
         check_frame_conditions(runs)
     check_frame_conditions(runs[runs["time_limit"] == 5])

@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from solvers.comparison.report.sentences import cross_check, ending_sentences, report_text, sentences
 from solvers.comparison.report.summary import summaries_of
+from solvers.comparison.report.texts import cross_check, ending_sentences, report_text, sentences
 from tests.solvers.comparison.report.frames import frame
 
 NONE = {"answer": "impossible", "termination": "impossible"}

@@ -11,7 +11,7 @@ import pytest
 
 from solvers import SolverUnavailable
 from solvers.comparison.report.summary import summaries_of, summary_table
-from solvers.comparison.report.tables import (
+from solvers.comparison.report.texts import (
     TableSheet,
     main_table_sheet,
     seconds_text,

@@ -1,4 +1,8 @@
-"""Compute the sets of states of partial tours from which `strip_ends` obtains its answers."""
+"""Sets of states of partial tours of a strip, a board with few rows: which pairs of ends have a tour, for all lengths.
+
+The module `columns` defines the states. `solvers.existence.strip_ends` explains the computation, and proves that the answers
+repeat.
+"""
 
 from __future__ import annotations
 
@@ -65,28 +69,26 @@ class StripStates:
         return _Cycle(items, numbers[key])
 
     def table(self) -> tuple[int, int, Any]:
-        """Return the attributes `begin`, `step` and `joined` of `StripEnds`."""
+        """Return the attributes `begin`, `step` and `joined` of `solvers.existence.strip_ends.StripEnds`."""
         rows = range(self.rows)
         lefts, rights = (self._cycle(self.without_edges, way) for way in (self._after, self._before))
         complete = np.array(rights.items, np.float32)
         last = np.array([[self._before(states, row) for states in rights.items] for row in rows], np.float32)
         cycles: dict[tuple[int, int], _Cycle] = {}
-        together: dict[tuple[int, int, int], Any] = {}
         for left, row in product(range(len(lefts.items)), rows):
-            states = lefts.items[left]
-            apart = self._cycle(self._after(states, row), self._after)
-            cycles[left, row] = apart._replace(items=[last @ each > 0 for each in apart.items])
-            together |= {(left, row, other): complete @ self._after(states, row, other) > 0 for other in range(row)}
-        every = [lefts, rights, *(_Cycle([None, *each.items], each.begin + 1) for each in cycles.values())]
+            items, begin = self._cycle(self._after(lefts.items[left], row), self._after)
+            cycles[left, row] = _Cycle([None, *(last @ states > 0 for states in items)], begin + 1)
+        every = [lefts, rights, *cycles.values()]
         begin = max(4 * self.leaper[1], *(each.begin for each in every))
         step = lcm(2, *(len(each.items) - each.begin for each in every))
         right = [rights.place(number) for number in range(begin + step)]
         joined = np.zeros((begin + step, self.rows, begin + step, self.rows, begin + step), bool)
         for number, row in product(range(begin + step), rows):
             left = lefts.place(number)
-            for apart_by in range(1, begin + step):
+            for apart in range(1, begin + step):
                 cycle = cycles[left, row]
-                joined[number, row, apart_by] = cycle.items[cycle.place(apart_by - 1)][:, right]
+                joined[number, row, apart] = cycle.items[cycle.place(apart)][:, right]
             for other in range(row):
-                joined[number, row, 0, other] = joined[number, other, 0, row] = together[left, row, other][right]
+                together = (complete @ self._after(lefts.items[left], row, other) > 0)[right]
+                joined[number, row, 0, other] = joined[number, other, 0, row] = together
         return begin, step, joined

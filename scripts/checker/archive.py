@@ -1,0 +1,191 @@
+"""Archives that `report.py --archive` writes: all tours, certificates and conclusions of a comparison."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from collections import Counter, defaultdict
+from hashlib import sha256
+
+from checker.archived_problem import ArchivedProblem
+from checker.certificate import Certificate
+from checker.question import Refused, require
+
+MOST_BYTES = 2**27  # larger files are not checked, because it would take long
+TABLES, DIGESTS = ("README.txt", "runs.csv", "columns.csv", "sessions.json"), "SHA256SUMS"
+COUNT, TIME = r"[0-9]{1,19}", r"[0-9]{1,19}(\.[0-9]{1,25})?(e[+-][0-9]{1,3})?"
+COLUMNS = f"""
+id problem_id                                                              : [0-9a-f]{{20}}
+answer                                                                     : |found|impossible
+problem subject size board graph wrap leaper start end steps closed        : .*
+truth status termination refuted unconfirmed solved weight                 : .*
+- suite source competitor solver options version packages reason started conditions : .*
+- known                                                                    : |found|impossible
+- checked                                                                  : |by a reason|by exact solvers of two kinds
+- repeat nodes memory_limit peak_memory session order                      : {COUNT}
+- seed node_limit                                                          : |{COUNT}
+- seconds cpu_seconds build_seconds                                        : {TIME}
+- time_limit                                                               : |{TIME}
+- clock                                                                    : wall|cpu
+- code base_code                                                           : [0-9a-f]{{12}}
+- machine                                                                  : [0-9a-f]{{8}}
+"""
+"""The columns of runs.csv, and the forms of their values. After "-", columns are not proven. The values of the others follow
+from the files of problems, tours and certificates, or from each other."""
+LINES = [line.split(" : ") for line in COLUMNS.strip().splitlines()]
+FORMS = {name: form for names, form in LINES for name in names.strip("- ").split()}
+NOT_PROVEN = {name for names, _ in LINES if names[0] == "-" for name in names.split()[1:]}
+OTHERS = "README.txt, columns.csv, sessions.json (machines, loads), that no run is missing, names of graphs, and the columns "
+CONDITIONS = "time_limit", "clock", "node_limit", "memory_limit", "machine", "base_code"
+TASK = "problem_id", "solver", "code", "packages", "options", "seed", "repeat", *CONDITIONS
+NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answer|crashed.*"
+
+
+class Archive:
+    """An archive: "runs.csv" contains the answers of solvers, and the other files contain the evidence for them.
+
+    - "problems/PROBLEM.json" is the board or graph of a problem, with given ends. The identifier PROBLEM is its hash.
+    - If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex.
+    - The evidence that a problem has no tour is "certificates/PROBLEM.json", which is checked like any certificate. If it is
+      missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked. If the column
+      `checked` does not state either how the answer was confirmed, the answer does not count.
+    - The columns without a "-" in COLUMNS must follow from these files, or from each other. The other columns are only compared
+      with their forms. They and the tables other than runs.csv are reported as not proven.
+    - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
+    """
+
+    def __init__(self, path):
+        self.unchecked, self.proofs = [], 0
+        self.tours, self.doubts = defaultdict(list), []  # names of tours by size, and problems without a certificate
+        with path.open("rb") as file:  # a file that cannot be opened has another message
+            file.read(1)
+        try:
+            self.file = zipfile.ZipFile(path)
+            is_small = all(each.file_size <= MOST_BYTES for each in self.file.infolist())
+            tables = {name: self.file.read(name) for name in (*TABLES, DIGESTS) if is_small}
+            csv.field_size_limit(MOST_BYTES)
+            columns, *lines = csv.reader(io.StringIO(tables["runs.csv"].decode(), newline=""))
+        except Exception:  # a damaged archive may raise any error
+            words = f"it is not an archive with runs.csv, SHA256SUMS and other files, each of at most {MOST_BYTES:,} bytes"
+            raise Refused(words, 2) from None
+        wrong = {name for name in {*columns, *FORMS} if columns.count(name) != 1 or name not in FORMS}
+        require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
+        sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
+        require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
+        is_table = all(len(line) == len(columns) for line in lines)
+        require(is_table, "a row of runs.csv does not have one value per column")
+        self.rows = [dict(zip(columns, line, strict=True)) for line in lines]
+
+    def describe(self):
+        """Check the archive, and return what is checked, and what is not."""
+        self.check_table()
+        problems = defaultdict(list)
+        for row in self.rows:
+            problems[row["problem_id"]].append(row)
+        for rows in problems.values():
+            try:
+                self.check_problem(rows)
+            except Exception as fault:
+                words = fault.args[0] if isinstance(fault, Refused) else "one of its files is damaged"
+                raise Refused(f"{rows[0]['problem']!a:.97}: {words}", 1) from None
+        for title, question in self.doubts:
+            for name in self.tours[len(question.near)]:
+                require(question.fault(self.read(name)), f"{title!a:.97}: {name} is a tour, but its column truth is none")
+        unchecked = "".join(f"\nnot checked: {each}" for each in self.unchecked)
+        checked = f"{sum(map(len, self.tours.values()))} tours and {self.proofs} certificates of {len(self.rows)} runs"
+        return f"{checked}{unchecked}\nnot proven, only protected by digests: {OTHERS}{', '.join(sorted(NOT_PROVEN))}"
+
+    def check_table(self):
+        """Check the values in runs.csv, that each run occurs once, and the names of all files."""
+        names, known = self.file.namelist(), {*TABLES, DIGESTS}
+        for row in self.rows:
+            for name, form in FORMS.items():
+                fits = re.fullmatch(form, row[name], re.ASCII | re.DOTALL)
+                require(fits, f"invalid value {row[name]!a:.97} in the column {name}")
+            known |= {f"problems/{row['problem_id']}.json"}
+            known |= {f"tours/{row['id']}.json"} if row["answer"] == "found" else set()
+            known |= {f"certificates/{row['problem_id']}.json"} if row["truth"] == "none" else set()
+
+        def number(*columns):  # of different values
+            return len({tuple(row[name] for name in columns) for row in self.rows})
+
+        require(number("id") == number(*TASK) == len(self.rows), "runs.csv contains a run twice")
+        for name, others in (("competitor", ("solver", "options")), ("conditions", CONDITIONS)):
+            is_same = number(name) == number(name, *others)
+            require(is_same, f"rows with one value in the column {name} differ in the columns {', '.join(others)}")
+        for name in names:
+            require(name in known, f"{name!a:.97} belongs to no run in runs.csv")
+        require(len({*names}) == len(names), "it contains two files of the same name")
+
+    def check_problem(self, rows):
+        """Check the columns, the tours and the certificate of a problem."""
+        first, title, has_tours = rows[0], rows[0]["problem"], False
+        problem = ArchivedProblem(**self.read(f"problems/{first['problem_id']}.json"))
+        for row, expected in zip(rows, expected_columns(rows), strict=True):
+            for name, text in (problem.columns | expected).items():
+                require(row[name] == text, f"the column {name} of run {row['id']} must be {text!a:.97}, not {row[name]!a:.97}")
+        short = title.removesuffix(f" ({first['problem_id'][:6]})")
+        is_named = short == problem.title or (first["graph"] and short.startswith(problem.title))
+        require(is_named, f"the name of its problem must be {problem.title!a:.97}")
+        for name in [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]:
+            tour, has_tours = self.read(name), True
+            if problem.question is None:
+                self.unchecked.append(f"{title!a:.97}: {name} is too large")
+            else:
+                fault = problem.question.fault(tour)
+                require(not fault, f"{name}: {fault}")
+                self.tours[len(tour)].append(name)
+        name = f"certificates/{first['problem_id']}.json"
+        if name in self.file.NameToInfo:  # so its truth is none
+            proof = Certificate(**self.read(name))
+            rules_out = not proof.answer and problem.question is not None and problem.question.is_same(proof)
+            require(rules_out, "its certificate does not rule it out")
+            proof.check()
+            self.proofs += 1
+        elif first["truth"] == "none":
+            how = f"it has no tour ({first['checked'] or 'stated by its suite'})"
+            self.unchecked.append(f"{title!a:.97}: {how}, but its certificate is missing")
+            self.doubts += [(title, problem.question)] if problem.question else []
+        elif first["truth"] == "contradicted" and not has_tours:
+            self.unchecked.append(f"{title!a:.97}: its truth follows from the column known, without a tour")
+
+    def read(self, name):
+        require(name in self.file.NameToInfo, f"{name} is missing")
+        return json.loads(self.file.read(name).decode(), object_pairs_hook=unique)
+
+
+def unique(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError
+    return dict(pairs)
+
+
+def expected_columns(rows):
+    """Yield for each run of a problem the columns that follow from the answers of all its runs."""
+    first, answers = rows[0], {row["answer"] for row in rows}
+    found, none, known = "found" in answers, "impossible" in answers, first["known"]
+    has_tour, checked = found or known == "found", first["checked"] if none else ""
+    truth = "tour" if found else "none" if none and (checked or known == "impossible") else "undecided"
+    if (none and has_tour) or (found and known == "impossible"):
+        truth = "contradicted"
+    same = {name: first[name] for name in ("problem", "suite", "known", "source")} | {"checked": checked, "truth": truth}
+    runs = Counter((row["competitor"], row["conditions"]) for row in rows)
+    for row in rows:
+        ending, is_refuted = row["termination"], row["answer"] == "impossible" and has_tour
+        is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
+        if row["answer"]:
+            ending = "wrong answer" if is_refuted else "time limit" if is_late else row["answer"]
+        fits = row["answer"] or re.fullmatch(NO_ANSWER, ending, re.DOTALL)
+        require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
+        status = "error" if ending.startswith(("wrong answer", "crashed")) else "unknown"
+        status = ending if ending in ("found", "impossible") else status
+        is_unconfirmed = status == "impossible" and not checked
+        yield same | {
+            "termination": ending,
+            "status": status,
+            "refuted": str(is_refuted),
+            "unconfirmed": str(is_unconfirmed),
+            "solved": str(status in ("found", "impossible") and not is_unconfirmed),
+            "weight": str(1 / runs[row["competitor"], row["conditions"]]),
+        }

@@ -1,0 +1,176 @@
+"""The certificate of one answer: a question about a graph, the answer, and its evidence.
+
+"vertices" and "edges" are the graph; "start", "end" and "closed" are the question (see question.py). "answer" states whether
+there is a tour. The methods below explain what each "kind" of evidence proves, and from which fields.
+"""
+
+import json
+from itertools import pairwise, product
+
+from checker.partial_tours import CLOSED, COMPLETE, processed, with_edge
+from checker.question import Board, Question, graph, require, texts
+
+WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
+KINDS = "tour", "trivial", "frontier", "forced-moves", *WEIGHTED
+MOST_STATES, MOST_WEIGHT, MOST_LINKS = 10**6, 10**18, 3  # larger values might exceed memory
+
+
+class Certificate(Question):
+    """A certificate about one graph."""
+
+    def __init__(self, vertices, edges, start, end, closed, answer, kind, **evidence):
+        edges = [tuple(texts(edge)) for edge in edges]
+        super().__init__(graph(texts(vertices), edges), start, end, closed)
+        require(kind in KINDS and answer is (kind == "tour"), "the kind is unknown, or it does not prove the answer", 2)
+        self.edges, self.answer, self.evidence, self.compared = edges, answer, evidence, "not compared (no --board)"
+        self.method = self.weighted if kind in WEIGHTED else getattr(self, kind.replace("-", "_"))
+
+    def check(self):
+        """Check the evidence, and return it as text."""
+        return self.method(**self.evidence)
+
+    def compare(self, rows, cols, leaper):
+        is_size = rows * cols == len(self.near)
+        require(is_size, "the board does not have as many squares as the graph has vertices")
+        require(Board(rows, cols, leaper) == self.near, "the edges of the graph are not the moves on the board")
+        self.compared = "compared with {}x{} with moves {},{}".format(rows, cols, *leaper)
+
+    def describe(self):
+        kind = ("a" if self.closed else "an") if self.answer else "no"
+        tour = f"{kind} {'closed' if self.closed else 'open'} tour"
+        told = f"there is {tour} from {self.start or 'any vertex':.97} to {self.end or 'any vertex':.97}: {self.check()}"
+        vertices, edges = len(self.near), len(self.edges)
+        size = f"{vertices} {'vertex' if vertices == 1 else 'vertices'} and {edges} {'edge' if edges == 1 else 'edges'}"
+        return f"{told}\nThe graph in the file has {size}; it was {self.compared}."
+
+    def set(self, vertices):
+        names = set(texts(vertices))
+        require(len(names) == len(vertices) and names <= self.near.keys(), "a set has a repeated or invalid vertex", 2)
+        return names
+
+    def tour(self, tour):
+        """Check a tour, vertex by vertex."""
+        fault = self.fault(tour)
+        require(not fault, fault)
+        return f"it begins {', '.join(f'{name:.97}' for name in texts(tour[:3]))}"
+
+    def trivial(self):
+        """Check that the graph has too few vertices for a tour, or that no edge joins the given ends of a closed tour."""
+        apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
+        require(apart or len(self.near) < (3 if self.closed else 1), "neither the vertices nor the given ends rule out a tour")
+        return "there are too few vertices for a tour, or no edge joins its given ends"
+
+    def weighted(self, weights, cuts):
+        """Check weights of vertices and of sets of vertices ("cuts"), which give contradictory bounds on the weight of a tour.
+
+        The weight of an edge is the sum of the weights of its two vertices and of the sets that contain exactly one of them.
+
+        - Upper bound: a tour uses no edge twice, so its edges weigh at most the sum of all positive weights of edges.
+        - Lower bound: a closed tour has two edges at every vertex, and at least two edges that leave each set. So its edges
+          weigh at least twice the sum of all weights of vertices and sets.
+        - An open tour may have one edge fewer at each end, and one edge fewer that leaves a set with an end. So its lower bound
+          is reduced by the weights of its ends and of these sets, and if an end is not given, by the largest possible amount.
+        - A closed tour contains an open one. So if the reduction is negative, it also applies to closed tours.
+
+        "kind" names the method that found the weights.
+        """
+        weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in weights}
+        cuts = [(self.set(cut), weight) for cut, weight in cuts]
+        numbers = [*weights.values(), *(weight for _, weight in cuts)]
+        whole = all(type(number) is int and abs(number) <= MOST_WEIGHT for number in numbers)
+        require(whole and len(weights) == len(self.near), f"weights must be integers up to {MOST_WEIGHT}, of vertices", 2)
+        valid = all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts)
+        require(valid and len(self.near) > 1, "there are too few vertices, or a set or its weight is invalid")
+        at_end, most = dict(weights), 0
+        for cut, weight in cuts:
+            for vertex in cut:
+                at_end[vertex] += weight
+        for one, other in self.edges:
+            leaving = sum(weight for cut, weight in cuts if (one in cut) != (other in cut))
+            most += max(0, weights[one] + weights[other] + leaving)
+        given = [at_end.pop(end) for end in self.ends]
+        reduction = sum(given) + sum(sorted(at_end.values(), reverse=True)[: 2 - len(given)])
+        least = 2 * sum(numbers) - (min(0, reduction) if self.closed else reduction)
+        require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: no contradiction")
+        sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
+        return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
+
+    def frontier(self, order):
+        """Check that no choice of edges, made vertex by vertex in a given order, leads to a tour (see partial_tours.py).
+
+        If both ends of an open tour are given, a path joins them from the beginning. So does the last edge of a closed tour.
+        """
+        order = texts(order)
+        require(sorted(order) == sorted(self.near) and len(order) > 1, "the order does not contain every vertex once")
+        ring = self.ends if self.closed or len(self.ends) == 2 else [None, *self.ends]
+        states = {frozenset((dict(CLOSED) | dict(zip(ring, ring[::-1], strict=True))).items())}
+        for place, vertex in enumerate(order, 1):
+            later = [other for other in order[place:] if other in self.near[vertex]] + [None] * (vertex not in self.ends)
+            states = set().union(*(processed(state, vertex, later) for state in states))
+            require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
+        require(COMPLETE not in states, "there is a tour")
+        return "no choice of edges in the given order leads to a tour"
+
+    def forced_moves(self, chain, ends, colour, reason):
+        """Check edges that every tour has or that no tour has, each implied by earlier edges, up to a contradiction.
+
+        - "chain" is a number of new vertices, {"link": 0}, {"link": 1}, …, which form a path. This path joins the possible ends
+          of an open tour, so that the tour becomes a cycle. The links may be numbered in either direction.
+        - "ends" lists the given ends that the proof uses.
+        - "colour" is empty, or the larger class of a two-colouring of the vertices: each edge joins the classes. So the ends of
+          an open tour are in different classes if both are equally large; otherwise, both ends are in the larger class.
+        - "reason" contains the edges (see `contradict`).
+        """
+        require(chain in range(MOST_LINKS + 1), f"chain must be a whole number from 0 to {MOST_LINKS}", 2)
+        links = texts({"link": number} for number in range(chain))
+        ends, colour, everyone = self.set(ends), self.set(colour), set(self.near)
+        require(len(everyone) > 1 and everyone.isdisjoint(links), "there are too few vertices, or one is named like a link")
+        require(ends <= set(self.ends) and (links or self.closed), '"ends" must be given ends, and open tours need a chain')
+        alternates = all((one in colour) != (other in colour) for one, other in self.edges)
+        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "colour must be the larger of two classes")
+        larger = colour or everyone
+        sides = [larger, everyone - larger if 2 * len(larger) == len(everyone) else larger]
+        for end in ends:
+            sides = [{end}, sides[end in sides[0]] - {end}]
+
+        def contradicts(first, last):  # the vertices next to the first and the last link
+            edges = {*self.edges, *pairwise(links), *product(links[:1], first), *product(links[-1:], last)}
+            near = graph([*everyone, *links], edges)
+            return contradict(near, map(frozenset, edges), CLOSED | {(vertex, vertex) for vertex in near}, reason)
+
+        proven = contradicts(*sides) or contradicts(*sides[::-1])
+        require(proven, "a step does not follow from the earlier ones, or the steps end without a contradiction")
+        return "the edges that a tour must have contradict those that it cannot have"
+
+
+def contradict(near, undecided, state, reason, *case):
+    """Return whether a reason proves that no cycle goes through all vertices.
+
+    An edge may be *forced*: in every such cycle. `near` is the graph without the edges that are ruled out. `undecided` contains
+    its edges that are not forced, and `state` the paths of forced edges (see partial_tours.py).
+
+    An entry [one, other, force, …] of "steps" states that an edge is forced (if `force` is true), because one of its vertices
+    has only two edges left, or that it is ruled out, because forced edges and this edge would give a vertex a third edge, or
+    close a cycle that misses a vertex. After the steps, "end" is a vertex with fewer than two edges left; or "edge" is an edge,
+    with one reason if it is forced, and another if not. Each of these reasons has a first step, `case`, which is assumed. The
+    proof also ends if a forced edge would give a vertex a third edge or close such a cycle.
+    """
+    near, undecided = {vertex: set(others) for vertex, others in near.items()}, set(undecided)
+    for place, (one, other, force, _) in enumerate([*case, *reason["steps"]]):
+        one, other = edge = texts((one, other))
+        joined = with_edge(state, one, other)
+        follows = 2 in (len(near[one]), len(near[other])) if force else joined is None
+        if frozenset(edge) not in undecided or not (follows or place < len(case)):
+            return False
+        undecided.remove(frozenset(edge))
+        if not force:
+            near[one].remove(other)
+            near[other].remove(one)
+        elif joined is None:
+            return True
+        else:
+            state = joined
+    if "end" in reason:
+        return len(near[json.dumps(reason["end"])]) < 2
+    cases = ((reason["if_forced"], True), (reason["if_ruled_out"], False))  # a cycle has the edge or lacks it
+    return all(contradict(near, undecided, state, each, [*reason["edge"], force, None]) for each, force in cases)

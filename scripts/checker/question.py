@@ -1,0 +1,98 @@
+"""A question about the tours of a graph, and the check of a tour. All certificates and archives rely on this file.
+
+A graph is a mapping from each vertex to the set of its neighbours. Vertices are represented by their JSON texts, so that 1,
+1.0, true and "1" differ.
+"""
+
+import json
+from collections.abc import Mapping
+from itertools import pairwise, product
+
+
+class Refused(Exception):
+    """Raised with a sentence and an exit status: 1 if evidence is wrong, or 2 if the input is not a certificate."""
+
+
+def require(holds, otherwise, status=1):
+    if not holds:
+        raise Refused(otherwise, status)
+
+
+def texts(vertices):
+    return list(map(json.dumps, vertices))
+
+
+def graph(vertices, edges):
+    near = {vertex: set() for vertex in vertices}
+    for one, other in edges:
+        near[one].add(other)
+        near[other].add(one)
+    is_simple = len(near) == len(vertices) and sum(map(len, near.values())) == 2 * len(edges)
+    require(is_simple, "a vertex or an edge occurs twice, or an edge is a loop", 2)
+    return near
+
+
+def leaper_moves(a, b):
+    """Return the moves of a leaper, as pairs (down, right)."""
+    return {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
+
+
+class Board(Mapping):
+    """The graph of a leaper's moves on a board. Its neighbours are computed when they are needed.
+
+    If `wrap` is "rows", the last row is next to the first, as on a cylinder. If it is "both", this is also true for columns.
+    """
+
+    def __init__(self, rows, cols, leaper, holes=(), wrap=""):
+        self.squares = {f"[{r}, {c}]" for r, c in product(range(rows), range(cols)) if (r, c) not in holes}
+        self.moves = leaper_moves(*leaper)
+        # a move across an edge leads to a row or column that the board does not have, unless the edges are joined
+        self.high = rows if wrap in ("rows", "both") else rows + max(leaper)
+        self.wide = cols if wrap in ("cols", "both") else cols + max(leaper)
+
+    def __getitem__(self, square):
+        r, c = json.loads(square)
+        around = {f"[{(r + i) % self.high}, {(c + j) % self.wide}]" for i, j in self.moves}
+        return (around & self.squares) - {square}
+
+    def __iter__(self):
+        return iter(self.squares)
+
+    def __len__(self):
+        return len(self.squares)
+
+
+class Question:
+    """Does a graph have a tour from `start` to `end` (None: any vertex)? In "steps", other vertices of the tour may be given.
+
+    A tour visits every vertex once, and its steps are edges. If `closed` is true, an edge joins its last vertex to its first.
+    `given` contains the given vertices by their numbers in the tour, or None.
+    """
+
+    def __init__(self, near, start, end, closed, steps=()):
+        self.near, self.closed = near, closed
+        self.start, self.end = (None if vertex is None else json.dumps(vertex) for vertex in (start, end))
+        self.ends = [vertex for vertex in (self.start, self.end) if vertex is not None]
+        given = dict(steps)
+        self.given = {1: self.start, len(near): self.end} | {number: json.dumps(given[number]) for number in given}
+        are_numbers = len(given) == len(steps) and all(0 < number <= len(near) for number in given)
+        are_vertices = all(vertex in near for vertex in self.given.values() if vertex is not None)
+        require(are_numbers and are_vertices, "a given vertex or the number of a step is invalid", 2)
+        differ = len({*self.ends}) == min(len(self.ends), len(near))
+        require(type(closed) is bool and differ, "closed is not true or false, or the end is equal to the start", 2)
+
+    def fault(self, vertices):
+        """Return what is wrong with a tour, or an empty text if it is valid."""
+        tour = texts(vertices)
+        if len(tour) != len(self.near) or set(tour) != self.near.keys():
+            return "the tour does not visit every vertex once"
+        if any(there not in self.near[here] for here, there in pairwise([*tour, *tour[: self.closed]])):
+            return "a step of the tour is not an edge"
+        if len(tour) < (3 if self.closed else 1):
+            return "the tour has too few vertices"
+        if any(vertex not in (None, tour[number - 1]) for number, vertex in self.given.items()):
+            return "the tour does not have a given vertex in its place"
+        return ""
+
+    def is_same(self, other):
+        return (self.near, self.given, self.closed) == (other.near, other.given, other.closed)

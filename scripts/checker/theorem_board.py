@@ -1,0 +1,157 @@
+"""One board of a theorem: which cases are allowed, and which of them are shown to have a tour, or none."""
+
+from itertools import product
+
+from checker.certificate import Certificate
+from checker.question import require
+
+MOST_SQUARES = 50_000  # larger boards are rejected: they take long
+
+
+class TheoremBoard:
+    """A board of a theorem about the tours of a leaper. A *case* is a board with marked squares, of one of three kinds.
+
+    - "tour": no square is marked. Is there a tour, which is open or closed? (An open one may have a given `start`.)
+    - "ends": two squares are marked. Is there an open tour that leads from one to the other?
+    - "hole": one square is marked. Is there a closed tour of the other squares?
+
+    If each move changes the colour, two rules forbid cases of the last two kinds. All other cases are *allowed*.
+
+    - Colours: an open tour of an even number of squares has ends of both colours. Otherwise, the board has one square more of
+      the colour of the corners: both ends of an open tour have it, and so has a square that a closed tour leaves out. A closed
+      tour leaves out no square of a board with an even number of squares.
+    - Two moves: a tour uses both moves of a square that has only two moves and is not an end. So no end may be on two of these
+      moves, no path of these moves may join the ends before all squares are visited, and none may lead to a square left out.
+
+    `shown` contains cases with a tour, and `none` cases without one. Both contain all images of a case. Some tours can be
+    joined to others (see joined_boards.py): then `has_loop` or `is_joinable` is true.
+    """
+
+    def __init__(self, theorem, rows, cols):
+        self.theorem, self.case, self.rows, self.cols = theorem, theorem.case, rows, cols
+        valid = type(rows) is type(cols) is int and min(rows, cols) > 0 and rows * cols <= MOST_SQUARES
+        require(valid, f"invalid board {rows!a:.9}x{cols!a:.9}: must have 1 to {MOST_SQUARES:,} squares", 2)
+        self.shown, self.none, self.has_loop, self.is_joinable = set(), set(), False, False
+        self.squares = {*product(range(rows), range(cols))}
+        near = self.graph()
+        self.two = {square: near[square] for square in near if len(near[square]) == 2}  # squares with only two moves
+        self.beside = {square: near[square] & self.two.keys() for square in near if not near[square].isdisjoint(self.two)}
+
+    def graph(self):
+        """Return the squares, each with its neighbours."""
+        moves = self.theorem.moves
+        return {(r, c): self.squares.intersection((r + i, c + j) for i, j in moves) for r, c in self.squares}
+
+    def is_allowed(self, *marks):
+        """Return whether no rule forbids a case."""
+        signs = [1 - (r + c) % 2 * 2 for r, c in marks]  # 1 is the colour of the corners
+        if sum(signs) != len(self.squares) % 2 * len(marks) or len({*marks}) < len(marks):
+            return False
+        if self.beside.keys().isdisjoint(marks):
+            return True
+        return self.case == "ends" and not self.is_blocked(*marks)
+
+    def is_blocked(self, *ends):
+        """Return whether the rule of two moves forbids a pair of ends."""
+
+        def forced(square):  # the squares to which a forced move leads
+            if square in self.two and square not in ends:
+                return self.two[square]
+            return self.beside.get(square, set()).difference(ends)
+
+        if max(len(forced(end)) for end in ends) > 1:
+            return True
+        path, onward = [ends[0]], forced(ends[0])
+        while len(onward) == 1:  # the path cannot come back to one of its squares, which would then have three forced moves
+            path += onward
+            if path[-1] == ends[1]:
+                return len(path) < len(self.squares)
+            onward = forced(path[-1]) - {path[-2]}
+        return False
+
+    def path(self, start, digits):
+        """Return the squares of a path, after checking that they are different squares of the board.
+
+        `start` is the number of the first square, counted row by row. Each digit is an index in the list of moves.
+        """
+        squares = [divmod(start, self.cols)]
+        for digit in digits:
+            (r, c), (i, j) = squares[-1], self.theorem.moves[int(digit)]
+            squares.append((r + i, c + j))
+        is_path = len({*squares}) == len(squares) and {*squares} <= self.squares
+        require(is_path, f"a tour of {self.rows}x{self.cols} leaves it or repeats a square")
+        return squares
+
+    def add_tour(self, start, digits, turns):
+        """Check a tour (see `path`), and add the cases that it shows. `turns` are its rotations (see `rotated`)."""
+        theorem, path = self.theorem, self.path(start, digits)
+        first, last, missing = path[0], path[-1], self.squares.difference(path)
+        is_cycle, shown = len(path) > 2 and theorem.is_move(first, last), []
+        if missing:
+            is_case = len(missing) == 1 and is_cycle and self.case == "hole"
+            require(is_case, f"a tour of {self.rows}x{self.cols} misses squares, or is not closed")
+            shown = [missing]
+        elif self.case == "ends":
+            shown = {(first, end) for end in self.rotated(path, turns)}  # rotations often lead to the same end
+        elif self.case == "tour" and (is_cycle if theorem.closed else theorem.start in (None, first)):
+            shown = [()]
+        self.shown.update(*(self.images(*marks) for marks in shown))
+        self.has_loop |= not missing and (first, last) in theorem.loop_ends
+        self.is_joinable |= is_cycle or (first == (0, 0) and not theorem.closed)
+
+    def rotated(self, path, turns):
+        """Yield the last square of a path after 0, 1, … rotations.
+
+        If a move leads from the end e of a tour a … p q … e to p, the rotation by this move changes it to a … p e … q, so that
+        it ends at q. The tour is a text, because texts are searched fast. There are unused numbers between those of two rows,
+        so a move that leaves the board leads to no square, and changes nothing.
+        """
+        wide = self.cols + self.theorem.b
+        text = "".join(chr(r * wide + c) for r, c in path)
+        yield path[-1]
+        for i, j in (self.theorem.moves[int(turn)] for turn in turns):
+            before, to, after = text.partition(chr(ord(text[-1]) + i * wide + j))
+            text = before + to + after[::-1]
+            yield divmod(ord(text[-1]), wide)
+
+    def add_none(self, marks, evidence):
+        """Check the evidence that a case has no tour, and add it to `none`. For the kind "ends", no marks mean all pairs.
+
+        The evidence is that of a certificate about the graph of the board, without "vertices", "edges" and the question.
+        """
+        marks, near, theorem = [*map(tuple, marks)], self.graph(), self.theorem
+        numbers = {"tour": [0], "ends": [0, 2], "hole": [1]}[self.case]
+        valid = len(marks) in numbers and {*marks} <= self.squares
+        require(valid, f"the case {marks!a:.97} must be {numbers[-1]} squares of {self.rows}x{self.cols}", 2)
+        start, end = marks if len(marks) == 2 else (theorem.start, None)
+        squares = self.squares.difference(marks) if self.case == "hole" else self.squares
+        edges = [(one, other) for one in squares for other in near[one] & squares if one < other]
+        Certificate([*squares], edges, start, end, theorem.closed, False, **evidence).check()
+        self.none |= self.images(*marks)
+
+    def cases(self):
+        """Yield cases of the board, among them at least one allowed case of each symmetry class."""
+        quarter = [(r, c) for r, c in self.squares if 2 * r <= self.rows and 2 * c <= self.cols]
+        marks = {"tour": [], "ends": [quarter, self.squares], "hole": [quarter]}[self.case]
+        return (tuple(sorted(case)) for case in product(*marks))
+
+    def missing(self):
+        """Return the allowed cases of `cases` for which no tour is shown."""
+        return {case for case in {*self.cases()} - self.shown if self.is_allowed(*case)}
+
+    def answer(self):
+        """Return whether all allowed cases have tours: true, false (none has), "some", or null (unknown)."""
+        if () in self.none:
+            return False
+        missing = self.missing()
+        return None if missing - self.none else "some" if missing else True
+
+    def images(self, *marks):
+        """Return the images of a case under the symmetries of the board. The squares of a case are sorted."""
+        images = set()
+        for down, right in product((0, self.rows - 1), (0, self.cols - 1)):
+            image = [(abs(r - down), abs(c - right)) for r, c in marks]
+            images.add(tuple(sorted(image)))
+            if self.rows == self.cols:
+                images.add(tuple(sorted((c, r) for r, c in image)))
+        return images

@@ -1,0 +1,77 @@
+"""Find many open tours of a board, with one start and different ends, by rotations (L. Pósa).
+
+A *rotation* of a tour replaces one of its moves by a move from its end. The result is a tour with the same start and another
+end (see `rotations_kernels`). Random rotations reach nearly all possible ends, in a few rotations per end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from graphs.board import Square
+from graphs.leapers import leaper_moves
+from solvers.core.budget import Meter
+from solvers.core.problem import Problem
+from solvers.methods.rotations_kernels import replay_rotations, rotate
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
+
+PATIENCE = 30
+"""Maximum number of consecutive rotations that reach no new end, per square of the board."""
+WALKS = 3
+"""Maximum number of tours from one start that are rotated."""
+
+
+class Rotations:
+    """Open tours of one board, whose ends are changed by rotations. `problem` has no ends."""
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        assert problem.board is not None
+        self.problem, self.meter, self.sides = problem, meter, (problem.board.rows, problem.board.cols)
+        self.moves = np.array(leaper_moves(problem.leaper))
+        self.random = np.array([problem.size], np.uint64)
+        self.turns = np.empty(100 * problem.size, np.uint8)
+        self.path: Any = None
+
+    def tours(self, start: Square, wanted: Any) -> Iterator[tuple[Any, list[int]]]:
+        """Yield tours from `start`, each with its rotations, until all wanted squares are ends of tours.
+
+        Stop earlier if a limit is reached. Remove the squares at which a tour ended from `wanted`, an array with one bool per
+        square.
+        """
+        for _ in range(WALKS):
+            self.meter.check()
+            if not wanted.any() or not self._begin(start):
+                return
+            path, left = self.path.copy(), wanted.copy()
+            left[path[-1]] = False
+            turns = self.turns[: self._rotate(left)]
+            squares = np.stack(np.divmod(path, self.sides[1]), axis=1)
+            self.problem.verify(squares)
+            reached = replay_rotations(self.sides, self.moves, path, turns)
+            assert len(reached) == len(path), "a rotation uses a move that leaves the board"
+            wanted &= ~reached
+            yield squares, turns.tolist()
+
+    def _rotate(self, wanted: Any) -> int:
+        """Rotate `path` to all wanted ends, or until a limit.
+
+        Return the number of rotations up to the last one that reached a wanted end. They are stored in `turns`.
+        """
+        return rotate(self.sides, self.moves, self.path, wanted, self.random, PATIENCE * self.problem.size, self.turns)
+
+    def _begin(self, start: Square) -> bool:
+        """Set `path` to a tour from `start`, if one is found."""
+        here = start[0] * self.sides[1] + start[1]
+        if self.path is not None and self.path[0] != here:
+            if sum(divmod(int(self.path[-1]), self.sides[1])) % 2 != sum(start) % 2:
+                self.path = self.path[::-1].copy()
+            if self.path[-1] != here:
+                self._rotate(np.arange(self.problem.size) == here)
+            self.path = self.path[::-1].copy()
+        if self.path is None or self.path[0] != here:
+            squares = warnsdorff_repair(self.problem.with_ends(start=start), self.meter.step()).squares
+            self.path = None if squares is None else np.array(squares) @ (self.sides[1], 1)
+        return self.path is not None
