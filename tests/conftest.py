@@ -15,6 +15,12 @@ sys.dont_write_bytecode = False
 for each in (signal.SIGINT, signal.SIGHUP):  # which a shell has its processes in the background ignore, and nohup
     signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
 
+
+def pytest_xdist_auto_num_workers():
+    """One worker more than cores, because many tests wait for processes, browsers and clocks."""
+    return (os.cpu_count() or 1) + 1
+
+
 LONG_TO_MAKE = {"comparison", "lies", "cluster", "caller", "browser"}
 
 

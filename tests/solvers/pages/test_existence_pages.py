@@ -83,7 +83,7 @@ def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
     page = opened(verdict_page(verdict))
     numbers = list(map(int, texts(page, "#stage .counted")))
     assert (len(numbers), sum(numbers)) == (148, sum(weight for _, weight in verdict.evidence.weights))
-    assert "together count only 36." in find(page, "#answer").text
+    assert "together count only 14 × 2 + 8 × 1 = 36." in find(page, "#answer").text
     assert page.find_elements("css selector", "#stage .links")
     verdict = decide(Board(4, 7), closed=True)
     page = opened(verdict_page(verdict))
