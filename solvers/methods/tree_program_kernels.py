@@ -391,7 +391,7 @@ def _join(search: Search) -> int:
             outcome = _spliced(search, word, search.words[1, place])
             if outcome == uint64(0):
                 continue
-            left_row, right_row = search.sorted[0, at.at], search.sorted[1, place]
+            left_row, right_row = int64(search.sorted[0, at.at]), int64(search.sorted[1, place])
             status = (
                 _finish(search, left_row, right_row) if outcome == uint64(1) else _store(search, outcome, left_row, right_row)
             )
