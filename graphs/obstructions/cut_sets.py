@@ -147,7 +147,8 @@ class HalfSet(Obstruction):
         seen = "seen towards the unmarked end of the tour, " * (not problem.closed)
         sentence = (
             f"{seen}after each marked square comes an unmarked one and, as there are equally many, before each unmarked one a "
-            f"marked one. {len(parts[0])} of {len(graph)} squares have the number 1: a tour that alternates never leaves them"
+            f"marked one. So only the drawn moves are left. {len(parts[0])} of {len(graph)} squares have the number 1: a tour "
+            "that alternates never leaves them"
         )
         return Count(tuple(sorted(numbers)), "the number of the part", sentence)
 

@@ -381,7 +381,8 @@ class Obstruction(ABC):
             f"a square without a number counts 0, and a move as much as its two squares together{per_set}. "
             f"The squares add up to {total}; {tour} has two moves at each square{crosses}. "
             f"So its moves count {'' if problem.closed and not cuts else 'at least '}{least_count} = {least:,}, "
-            f"but all moves that count more than 0 together count only {drawn} = {most:,}"
+            f"but all moves that count more than 0 together count only {drawn} = {most:,}. "
+            f"Every other move counts 0 or less, and a tour uses no move twice"
         )
         return Count(tuple(sorted(weights.items())), "how much a square counts", sentence, moves)
 

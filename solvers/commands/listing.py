@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -72,15 +72,21 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
             sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:
+        _write_gallery(arguments, sheets)
         cli.say(f"{spent}: {_count_text(listed, arguments)}, possibly more exist")
         return exits.UNKNOWN
-    if sheets:
-        title = f"{arguments.board}: {_count_text(listed, arguments)}"
-        page = partial(render_page, "tours.html", title=title, sheets=sheets)
-        cli.output_answer(arguments, svg=partial(gallery, sheets, title), html=page)
+    _write_gallery(arguments, sheets)
     end = "the limit of --limit; possibly more exist" if listed == limit else "all that exist"
     cli.say(f"{_count_text(listed, arguments)}{f', {end}' if listed else ': none exist'}")
     return exits.FOUND if listed else exits.IMPOSSIBLE
+
+
+def _write_gallery(arguments: parsing.ParsedArguments, sheets: Sequence[tuple[str, str]]) -> None:
+    """Write the pictures of tours, if any, to the file of --svg or --html."""
+    if sheets:
+        title = f"{arguments.board}: {_count_text(len(sheets), arguments)}"
+        page = partial(render_page, "tours.html", title=title, sheets=sheets)
+        cli.output_answer(arguments, svg=partial(gallery, sheets, title), html=page)
 
 
 def _drawn_tours(block: TourBlock, problem: Problem) -> list[tuple[str, str]]:

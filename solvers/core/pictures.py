@@ -30,7 +30,7 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 """For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
 ASSUMED, EXCLUDED = Look("none", "line", palette.END), Look("none", "line", palette.FAINT_INK)
 STEPS = {
-    palette.MOVE: "a move that a tour needs",
+    palette.MOVE: "a move that a tour needs, if the proof uses it",
     ASSUMED: "a move that the case assumes (dashed: assumes to be missing)",
     EXCLUDED: "an excluded move where the contradiction is (dashed)",
 }

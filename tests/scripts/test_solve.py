@@ -127,6 +127,12 @@ def test_all_symmetric_tours_of_6x6_are_drawn_with_their_symmetries(solve, tmp_p
     assert sorted(tmp_path.iterdir()) == sorted(paths)
 
 
+def test_the_tours_found_before_a_limit_are_drawn(solve, tmp_path):
+    stopped = solve("6x6 --closed --all --node-limit 100000 --limit 100000 --svg", tmp_path / "some.svg")
+    assert (stopped.returncode, "possibly more exist" in stopped.stderr) == (UNKNOWN, True)
+    assert "A closed tour of the 6x6 board" in (tmp_path / "some.svg").read_text()
+
+
 def test_a_reason_to_draw_is_pointed_out(solve, tmp_path):
     done = solve("4x4 --svg", tmp_path / "no.svg")
     assert "`check --svg` draws the reason" in done.stderr
