@@ -86,10 +86,6 @@ def all_lengths(theorem, rows):
             masks = column(masks)
         return items, items.index(masks)
 
-    def place(sequence, number):
-        items, begin = sequence
-        return number if number < len(items) else begin + (number - begin) % (len(items) - begin)
-
     lefts = repeated({OPEN: 1})
     one_end = [(at * rows + row, column(left, row)) for at, left in enumerate(lefts[0]) for row in range(rows)]
     middles, width = repeated(merged(one_end)), len(one_end)
@@ -109,6 +105,12 @@ def all_lengths(theorem, rows):
 
     periods = [len(items) - begin for items, begin in (lefts, middles, rights)]
     return 1 + max(begin for _, begin in (lefts, middles, rights)), lcm(*periods), has_tour
+
+
+def place(sequence, number):
+    """Return the index of the set of states after a number of columns, in a sequence that repeats."""
+    items, begin = sequence
+    return number if number < len(items) else begin + (number - begin) % (len(items) - begin)
 
 
 def merged(parts):

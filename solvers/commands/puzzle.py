@@ -21,11 +21,8 @@ def main() -> int:
     arguments = _parser().read()
     board, steps = parse_puzzle(cli.input_board_text(arguments.board), arguments.wrap)
     problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=steps)
-    first, puzzles, chess = (
-        arguments.seed or 0,
-        list[Puzzle](),
-        arguments.squares == "chess" or bool(arguments.html and arguments.squares is None),
-    )
+    first, puzzles = arguments.seed or 0, list[Puzzle]()
+    chess = arguments.squares == "chess" or bool(arguments.html and arguments.squares is None)
     most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
     solution = _solution_file(arguments)
     answer, reason, status = Status.FOUND, "", exits.FOUND
@@ -43,9 +40,7 @@ def main() -> int:
             puzzles.append(puzzle)
             if not (arguments.json or arguments.svg or arguments.html):
                 print(puzzle, end="\n\n" if arguments.count else "\n", flush=True)
-            proof = "each one between the ends is necessary" if puzzle.is_minimal else "it is unknown whether all are necessary"
-            proof = proof if puzzle.difficulty == "hard" else puzzle.difficulty
-            cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
+            cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {_quality(puzzle)}")
     except (NoTour, BudgetSpent) as obstacle:
         reason = respell(getattr(obstacle.value, "reason", str(obstacle)), problem.board if chess else None)
         cli.say(f"no puzzle: {reason}")
@@ -68,6 +63,13 @@ def main() -> int:
             tours = ((puzzle.tour_svg(chess=chess), "") for puzzle in puzzles)
             cli.write_output_text(solution, gallery(tours, "Solutions"))
     return status
+
+
+def _quality(puzzle: Puzzle) -> str:
+    """Return the difficulty, or for a hard puzzle whether all its given steps are necessary."""
+    if puzzle.difficulty != "hard":
+        return puzzle.difficulty
+    return "each one between the ends is necessary" if puzzle.is_minimal else "it is unknown whether all are necessary"
 
 
 def _parser() -> parsing.Parser:

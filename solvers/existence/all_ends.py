@@ -40,7 +40,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations_with_replacement, product
 from textwrap import fill
@@ -53,7 +53,7 @@ from solvers.core.errors import BudgetSpent
 from solvers.existence.base_tours import find_bound
 from solvers.existence.board_ends import examine_ends
 from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
-from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
+from solvers.existence.strip_ends import ENDS, RULES, decide_strip_ends
 from solvers.existence.theorem_certificates import Sides
 
 ENDLESS = sys.maxsize
@@ -85,8 +85,6 @@ class AllEnds(SizeTheorem):
     base : tuple of tuple of int
         The sides of the boards from which the theorem follows by induction.
     """
-
-    strips: dict[int, StripEnds] = field(default_factory=dict)  # type: ignore[misc]
 
     case = "ends"
     closed = False

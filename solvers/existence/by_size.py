@@ -89,9 +89,8 @@ class SizeTheorem(ProvenTheorem):
     boards: dict[Sides, BoardEnds] = field(default_factory=dict)
     base: tuple[Sides, ...] = ()
     loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
+    strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module
 
-    strips: ClassVar[dict[int, Any]] = {}
-    """For some numbers of rows, the answers for all numbers of columns."""
     least_rows: ClassVar[int] = 1
     """The least number of rows of a board with an allowed case."""
     step: ClassVar[int] = 1
