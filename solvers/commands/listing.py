@@ -57,6 +57,7 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         limit=limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
+    chess = arguments.squares == "chess" or bool(arguments.html and arguments.squares is None)
     board = problem.board
     at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
     listed = 0
@@ -66,7 +67,7 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 block = next(blocks, None)
             if block is None:
                 break
-            sheets += _drawn_tours(block, problem) if is_drawn else []
+            sheets += _drawn_tours(block, problem, chess) if is_drawn else []
             for first in () if is_drawn else range(0, len(block), at_a_time):
                 sys.stdout.write(text(block.part(first, first + at_a_time)))
             sys.stdout.flush()
@@ -89,12 +90,13 @@ def _write_gallery(arguments: parsing.ParsedArguments, sheets: Sequence[tuple[st
         cli.output_answer(arguments, svg=partial(gallery, sheets, title), html=page)
 
 
-def _drawn_tours(block: TourBlock, problem: Problem) -> list[tuple[str, str]]:
+def _drawn_tours(block: TourBlock, problem: Problem, chess: bool) -> list[tuple[str, str]]:
     """Return the picture of each tour, with its symmetries as text."""
     tours = (Tour(map(block.squares.__getitem__, row), problem.closed, problem.board) for row in block.rows.tolist())
     names = map(", ".join, map(block.symmetry_names, range(len(block))))
     return [
-        (tour_svg(tour, leaper=problem.leaper, steps=problem.givens), each) for tour, each in zip(tours, names, strict=True)
+        (tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens), each)
+        for tour, each in zip(tours, names, strict=True)
     ]
 
 

@@ -204,7 +204,7 @@ class AllBoards(ProvenTheorem):
         tour = f"{'a closed' if self.closed else 'an open'} tour of the {leaper_noun(self.leaper)}"
         if self.is_none:
             return f"No board has {tour}: {self.none[0].reason}"
-        others = ", but these:" if self.none else ", unless it is listed as unknown" * (not self.is_complete)
+        others = ", except these:" if self.none else ", unless it is listed as unknown" * (not self.is_complete)
         lines = [f"Every board m x n, m <= n, has {tour}{others}", *(f"  {each}: {each.reason}" for each in self.none)]
         unknown = [f"m = {', '.join(map(str, self.unknown_rows))}"] if self.unknown_rows else []
         unknown += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)

@@ -123,6 +123,7 @@ def test_all_symmetric_tours_of_6x6_are_drawn_with_their_symmetries(solve, tmp_p
     for text in map(Path.read_text, paths):
         assert (text.count('aria-label="A closed tour of the 6x6 board"'), text.count("half turn")) == (22, 22)
         assert text.count("quarter turn") == 5
+    assert [">a<" in path.read_text() for path in paths] == [False, True]  # pages name squares as in chess
     assert solve("3x3 --all --svg", tmp_path / "none.svg").returncode == IMPOSSIBLE
     assert sorted(tmp_path.iterdir()) == sorted(paths)
 
