@@ -9,6 +9,6 @@ Public names are imported when they are first used. `__init__.pyi` lists them wi
 
 import lazy_loader
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -119,7 +119,7 @@ class Solver:
 
     @property
     def version(self) -> str:
-        """The solver's packages with their versions, e.g. 'knights-tour 0.1.0'."""
+        """The solver's packages with their versions, e.g. 'knights-tour 0.2.0'."""
         return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
 
     @property

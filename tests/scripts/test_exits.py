@@ -61,7 +61,7 @@ def test_every_script_has_help_that_names_the_statuses_and_a_version(script, nam
     assert "--debug show the traceback of an internal error" in words
     assert "Exit status" in words
     assert "70 internal error" in words
-    assert script(f"{name}.py --version").stdout == "knights-tour 0.1.0\n"
+    assert script(f"{name}.py --version").stdout == "knights-tour 0.2.0\n"
 
 
 @pytest.mark.parametrize("line", ["solve.py 8x8 --solver pruned-compiled", "count.py 4x4"])

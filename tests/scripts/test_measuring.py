@@ -1,6 +1,5 @@
-"""scripts/benchmark.py and scripts/findings.py, each on a tiny comparison."""
+"""scripts/benchmark.py on a tiny comparison."""
 
-import csv
 import runpy
 import shutil
 import subprocess
@@ -58,24 +57,3 @@ def test_the_cpp_program_searches_as_the_solvers_do(tmp_path):
             done = subprocess.run([program, *words.split()], capture_output=True, text=True, check=True)
             result = solve(board, f"{solver}-compiled", start=tuple(map(int, start.split(","))), move_order="clockwise")
             assert done.stdout.split()[1] == str(result.nodes), problem
-
-
-def test_findings_are_printed_from_folders(run, compare, tmp_path):
-    line = f"--suite {tmp_path}/tiny.toml --jobs 1 --out {tmp_path}/kept"
-    sections = TINY.replace("[[problems]]", '[[problems]]\nsection = "all"')
-    (tmp_path / "tiny.toml").write_text(sections.replace("backtracking-compiled move_order=clockwise", "pruned"))
-    assert compare(line, without="matplotlib").returncode == 0
-    text = run("findings.py", tmp_path / "kept")
-    with (tmp_path / "kept/runs.csv").open(newline="") as file:
-        names = {row["competitor"] for row in csv.DictReader(file)}
-    assert "## tiny: all\n" in text
-    assert all(f"| {name} |" in text for name in {*names, "best of all"})
-    assert "differences detected" in text
-
-
-def test_findings_on_tie_breaks_have_intervals(run):
-    rows = run("findings.py", "--tie-breaks", "--jobs", 1, BOARDS=("5x5",), WALKS=2).splitlines()[2:]
-    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows]
-    assert {row[0] for row in cells} == {"5x5"}
-    assert ["`random`", "2"] in [row[1:3] for row in cells]
-    assert all(int(row[3]) <= int(row[2]) and "–" in row[5] for row in cells)

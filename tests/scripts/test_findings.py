@@ -1,0 +1,61 @@
+"""scripts/findings.py: suites of graphs, stored runs, and the numbers in FINDINGS.md."""
+
+import re
+import runpy
+import sys
+
+import networkx as nx
+import pytest
+
+from graphs.formats import format_col
+from tests.processes import ROOT
+
+SCRIPT = ROOT / "scripts/findings.py"
+TINY = """
+[[problems]]
+section = "all"
+boards = ["5x5"]
+starts = ["0,1", "0,0"]
+solvers = ["pruned", "warnsdorff"]
+"""
+KINDS = {"two neighbours": nx.cycle_graph(5), "three neighbours": nx.complete_graph(4), "four neighbours": nx.complete_graph(5)}
+
+
+@pytest.fixture
+def findings(monkeypatch, capsys):
+    """Run the script in this process with other values of its constants, and return what it prints."""
+
+    def run(*words, **constants):
+        module = runpy.run_path(str(SCRIPT))
+        module["main"].__globals__.update(constants)
+        monkeypatch.setattr(sys, "argv", [SCRIPT.name, *map(str, words)])
+        assert module["main"]() == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_numbers_are_printed_from_stored_runs(findings, compare, tmp_path):
+    folder, small = tmp_path / "graphs", {"BOARDS": ("5x5",), "WALKS": 2, "DATA": tmp_path / "FINDINGS.zip"}
+    folder.mkdir()
+    for number, graph in enumerate(KINDS.values(), 1):
+        (folder / f"graph{number}.col").write_text(format_col(graph))
+    findings("--fhcp", folder)
+    (tmp_path / "tiny.toml").write_text(TINY)
+    for name in ("tiny", "fhcp", "fhcp-half"):
+        suite = f"--suite {tmp_path}/{name}.toml --time-limit 5 --jobs 1 --out {tmp_path}/runs/{name}"
+        assert compare(suite, without="matplotlib").returncode == 0
+    published = "problem,competitor,seconds\ngraph1,one,0.5\ngraph2,one,7\ngraph3,one,\ngraph3,two,3\n"
+    (tmp_path / "published.csv").write_text(published)
+    folders = sorted((tmp_path / "runs").iterdir())
+    text = findings("--store", *folders, "--published", tmp_path / "published.csv", "--picture", tmp_path / "it.svg", **small)
+    assert text == findings(**small)
+    assert "| `pruned` | 2, " in text
+    assert "| `warnsdorff` | 1, " in text
+    assert "differences detected" in text
+    assert "| `auto` | 3 | 3 | 3 | 3 | not run |" in text
+    assert "within the limit | 1 | 1 | 1 | 2 | 2 |" in text
+    assert all(f"| {kind} | 1 | 1 |" in text for kind in KINDS)
+    assert "half with 60 s: 1 of 1, with 10 s: 1" in text
+    assert re.search(r"\| 5x5 \| `random` \| 2 \| \d \| [\d.]+% \| [\d.]+%–[\d.]+% \|", text)
+    assert "</svg>" in (tmp_path / "it.svg").read_text(encoding="utf-8")
