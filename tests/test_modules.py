@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from itertools import chain
 
 import pytest
 from numpydoc.validate import validate
@@ -37,8 +38,21 @@ def test_every_folder_of_modules_is_a_package_which_an_installation_holds():
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
 
 
-CHECKS = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["numpydoc_validation"]["checks"])
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+CHECKS = set(PROJECT["tool"]["numpydoc_validation"]["checks"])
 EXPORTING = ("graphs", "graphs.formats", "graphs.obstructions", "graphs.svg", "solvers", "solvers.comparison")
+
+
+def test_the_lowest_versions_are_those_of_the_project():
+    """The tests also run with these versions, so the project must not promise lower ones."""
+    extras = {name: of for name, of in PROJECT["project"]["optional-dependencies"].items() if name not in ("docs", "test")}
+    promised = dict(
+        re.match(r"([\w-]+)>=([\w.]+)", each).groups() for each in chain(PROJECT["project"]["dependencies"], *extras.values())
+    )
+    lowest = dict(line.split("==") for line in (ROOT / ".ci/lowest.txt").read_text().splitlines() if "==" in line)
+    assert lowest.keys() == promised.keys()
+    for name, version in promised.items():
+        assert f"{lowest[name]}.".startswith(f"{version}."), name
 
 
 def exported_functions():
