@@ -103,10 +103,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the line of a move, or two lines across a joined edge.
-
-    Of the two lines, one leads from `here` off the board, and the other from outside to `there`.
-    """
+    """Return the line of a move, or two lines that cross a joined edge: off the board, and from outside to `there`."""
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
         down, right = next((step for step in steps if board.step(here, step) == there), straight)
@@ -142,10 +139,7 @@ def _middle(place: Square) -> tuple[float, float]:
 def tour_numbers(
     numbers: Iterable[tuple[Square, int]], size: float, right: float, down: float, bold: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield numbers on squares, in front of a light seam, those in `bold` in bold type.
-
-    `right` and `down` are the place of a number in its square, as fractions of its side.
-    """
+    """Yield numbers on squares in front of a light seam, at fractions `right` and `down` of a square's side."""
     texts = "".join(
         f'<text x="{(col + right) * SIDE:g}" y="{(row + down) * SIDE:g}"{BOLD * (number in bold)}>{number}</text>'
         for (row, col), number in numbers
