@@ -69,10 +69,7 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
 
 
 def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, budget: Budget) -> int:
-    """Decide all boards, or all with `rows` rows, and return the exit status.
-
-    `rows` is a number only with `--pairs` or `--without-one`.
-    """
+    """Decide all boards, or with `--pairs` or `--without-one` those with `rows` rows, and return the exit status."""
     try:
         with waiting(arguments.time_limit):
             theorem = _decided(arguments, rows, budget)
@@ -115,10 +112,7 @@ def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budge
         from solvers.existence.all_ends import decide_all_ends
         from solvers.existence.strip_ends import decide_strip_ends
 
-        if closed:
-            raise FormatError(
-                "--closed is not supported with --pairs, which is about open tours: leave out --closed", "--closed"
-            )
+        arguments.reject("with --pairs, which is about open tours", closed="leave out --closed")
         return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
     from solvers.existence.all_boards import decide_all_boards
 

@@ -18,7 +18,7 @@ from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.vertex_numbers import vertices_by_number
 from graphs.loading import clock
 from graphs.notation import respell, spelled
-from graphs.text import plural, square_text, tour_text
+from graphs.text import plural, tour_text
 from graphs.tour import Tour
 from solvers import (
     Budget,
@@ -143,11 +143,9 @@ def _solver(arguments: parsing.ParsedArguments) -> str:
 
 
 def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    options = dict(pairs)
-    if len(options) < len(pairs):
-        keys = ", ".join(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise FormatError(f"solver option {keys} is given twice: write --option K=V once per option", pairs)
-    return options
+    if repeated := [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]:
+        raise FormatError(f"solver option {', '.join(repeated)} is given twice: write --option K=V once per option", pairs)
+    return dict(pairs)
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
@@ -227,10 +225,7 @@ def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, 
 
 
 def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
-    """Search for two different tours, to decide whether exactly one exists.
-
-    The default solver is that of `enumerate_tours`.
-    """
+    """Search for two different tours, to decide whether exactly one exists."""
     budget, solver = Budget(arguments.time_limit, arguments.node_limit), arguments.solver
     options = _solver_options(arguments.option)
     if solver is not None:
@@ -266,15 +261,12 @@ def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
 
 
 def _print_tour(arguments: parsing.ParsedArguments, tour: Tour, board: Board | None) -> str:
-    """Print a tour in the chosen format, and return the format.
-
-    The format `summary` prints no tour.
-    """
+    """Print a tour in the chosen format, except for `summary`, and return the format."""
     form = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
-        name = partial(spelled, board=board) if board is not None and arguments.squares == "chess" else square_text
+        name = partial(spelled, board=board if arguments.squares == "chess" else None)
         for block in _blocks(tour, board):
             print("\n".join(map(name, block)))
     return form
@@ -312,15 +304,16 @@ def _document_head(name: str, problem: Problem) -> dict[str, Any]:
 
 def _export_problem(paths: Sequence[str], problem: Problem) -> None:
     """Write the graph or the formula of a problem."""
-    if any(_ending(path) == TOUR for path in paths) and problem.board is not None:
-        vertices_by_number(problem.board)  # raises an error before the search if the board is too large
     for path in paths:
-        if _ending(path) in GRAPH_FORMATS:
-            cli.write_output_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
-        elif _ending(path) == FORMULA:
+        ending = _ending(path)
+        if ending in GRAPH_FORMATS:
+            cli.write_output_text(path, GRAPH_FORMATS[ending].format(problem.graph))
+        elif ending == FORMULA:
             from solvers.methods.models.formula import tour_formula
 
             cli.write_output_text(path, tour_formula(problem))
+        elif problem.board is not None:
+            vertices_by_number(problem.board)  # raises an error before the search if the board is too large
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
@@ -339,7 +332,7 @@ def _ending(path: str) -> str:
 
 
 def _list_solvers(arguments: parsing.ParsedArguments) -> int:
-    arguments.accept_only("with --list-solvers", "list_solvers", "json")
+    arguments.reject("with --list-solvers", *vars(arguments).keys() - {"list_solvers", "json", "debug"})
     if arguments.json:
         names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]
