@@ -45,7 +45,7 @@ class EdgeList:
         if len(unique) < len(nodes) or None in unique:
             raise ValueError("a vertex is None or is listed twice: list each vertex once")
         size = len(self.nodes)
-        vars(self).update({name: _pairs(name, given, size) for name, given in (("edges", edges), ("fixed", fixed))})
+        vars(self).update(edges=_pairs("edges", edges, size), fixed=_pairs("fixed", fixed, size))
         known = np.isin(_keys(self.fixed, size), _keys(self.edges, size))
         if not known.all():
             one, other = self.fixed[np.argmin(known)].tolist()

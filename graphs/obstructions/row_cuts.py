@@ -35,7 +35,7 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from graphs.board import Square
-from graphs.leapers import Graph, Leaper, board_of, leaper_moves
+from graphs.leapers import KNIGHT, Graph, Leaper, board_of, leaper_moves
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set
 from graphs.obstructions.obstruction import TourProblem, list_squares
 from graphs.text import plural
@@ -150,10 +150,9 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     >>> [len(candidate.half) for candidate in find_row_cuts(knight_graph(Board(4, 7)), Ends(closed=True))]
     [14]
     """
-    of_graph = board_of(graph)
-    if of_graph is None or of_graph[0].holes or of_graph[0].wrap:
+    board, leaper = board_of(graph) or (None, KNIGHT)
+    if board is None or board.holes or board.wrap:
         return
-    board, leaper = of_graph
     ends: list[Any] = [end for end in (problem.start, problem.end) if end is not None]  # a tour may be reversed
     for (axis, rows), end in product(enumerate((board.rows, board.cols)), ends or [None]):
         row_cut = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))

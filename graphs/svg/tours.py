@@ -69,7 +69,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     turns, givens = leaper_moves(leaper), dict(steps)
-    moves = [drawn_move(board, turns, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
+    moves = [drawn_move(board, turns, *move) for move in [*pairwise(tour.squares), *closing]]
     grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens, numbered=False)]

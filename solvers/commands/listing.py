@@ -67,10 +67,12 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 block = next(blocks, None)
             if block is None:
                 break
-            sheets += _drawn_tours(block, problem, chess) if is_drawn else []
-            for first in () if is_drawn else range(0, len(block), at_a_time):
-                sys.stdout.write(text(block.part(first, first + at_a_time)))
-            sys.stdout.flush()
+            if is_drawn:
+                sheets += _drawn_tours(block, problem, chess)
+            else:
+                for first in range(0, len(block), at_a_time):
+                    sys.stdout.write(text(block.part(first, first + at_a_time)))
+                sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:
         _write_gallery(arguments, sheets)

@@ -81,7 +81,6 @@ def main() -> int:
     arguments.reject("with a single tour", **dict.fromkeys(LISTED, "add --all"))
     if arguments.unique:
         arguments.reject("with --unique", *DRAWN, "export", "certificate")
-        return _decide_unique(arguments, problem)
     return _search(arguments, problem)
 
 
@@ -117,6 +116,8 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     watch, chess = arguments.watch, cli.in_chess(arguments, problem.board)
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
     _check_watch(watch, problem.board)
+    if arguments.unique and arguments.solver is not None:
+        require_ability(get_solver(arguments.solver), "enumerates", "cannot enumerate tours")
     check_certificates(arguments.certificate, [problem])
     _export_problem(arguments.export, problem)
     started = clock()
@@ -128,6 +129,8 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 recording = record_search(problem, _solver(arguments), budget=limits, **options)
             result = recording.result
     result = replace(result, reason=respell(result.reason, chess))
+    if arguments.unique:
+        return _decide_unique(arguments, problem, result, budget, options)
     _show(arguments, problem, result)
     if watch is not None:
         for note in recording.notes:
@@ -224,16 +227,12 @@ def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, 
     return verdict_page(result, chess=chess)
 
 
-def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
-    """Search for two different tours, to decide whether exactly one exists."""
-    budget, solver = Budget(arguments.time_limit, arguments.node_limit), arguments.solver
-    options = _solver_options(arguments.option)
-    if solver is not None:
-        require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
-    with waiting(budget.seconds):
-        result = solve(problem, _solver(arguments), budget=budget, **options)
-    reason = f"{result.status.value}: {respell(result.reason, cli.in_chess(arguments, problem.board))}"
-    tours, status = [result.tour] if result.tour else [], EXIT[result.status]
+def _decide_unique(
+    arguments: parsing.ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
+) -> int:
+    """Search for a tour other than that of `result`, to decide whether exactly one exists."""
+    reason, status = f"{result.status.value}: {result.reason}", EXIT[result.status]
+    tours, solver = [result.tour] if result.tour else [], arguments.solver
     if tours:
         try:
             with waiting(budget.seconds):
