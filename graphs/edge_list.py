@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class EdgeList:
     """An immutable undirected graph as a list of edges.
 
-    `nodes` lists each vertex once; the keys of a dict are not checked again. `edges` and `fixed` are arrays of pairs of indices
-    in `nodes`, and `fixed` a subset of `edges` that every tour must use, without loops. Raise ValueError if they are invalid.
+    `edges` and `fixed` are pairs of indices in `nodes`; every tour must use the edges in `fixed`. Raise ValueError if a vertex
+    is listed twice, or if a pair is invalid.
 
     >>> triangle = EdgeList("abc", [(2, 0), (0, 1), (1, 2), (0, 2)])
     >>> triangle.build().edges
@@ -45,7 +45,7 @@ class EdgeList:
         if len(unique) < len(nodes) or None in unique:
             raise ValueError("a vertex is None or is listed twice: list each vertex once")
         size = len(self.nodes)
-        vars(self).update({name: _pairs(name, given, size) for name, given in (("edges", edges), ("fixed", fixed))})
+        vars(self).update(edges=_pairs("edges", edges, size), fixed=_pairs("fixed", fixed, size))
         known = np.isin(_keys(self.fixed, size), _keys(self.edges, size))
         if not known.all():
             one, other = self.fixed[np.argmin(known)].tolist()
@@ -62,20 +62,16 @@ class EdgeList:
         return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
-        """Return a copy with sorted edges and without repeated edges.
-
-        In the graph that `build` returns, the neighbours of each vertex are then in the order of `nodes`.
-        """
+        """Return a copy with sorted edges, each once, so that `build` sorts the neighbours of each vertex."""
         import numpy as np
 
         keys, size = np.unique(_keys(self.edges, len(self.nodes))), max(1, len(self.nodes))
         return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
     def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the adjacency lists in compressed sparse row format (CSR).
+        """Return the adjacency lists, without loops and repetitions, in compressed sparse row format (CSR).
 
-        Loops and repeated neighbours are omitted. The neighbours of vertex i are `heads[first[i]:first[i + 1]]`, in the same
-        order as in the graph that `build` returns.
+        The neighbours of vertex i are `heads[first[i]:first[i + 1]]`, in the same order as in the graph that `build` returns.
 
         >>> EdgeList("abc", [(2, 0), (0, 1), (2, 0)]).rows()
         (array([0, 2, 3, 4], dtype=int32), array([2, 1, 0, 0], dtype=int32))

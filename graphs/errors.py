@@ -79,10 +79,9 @@ EXPECTED: dict[Any, str] = {
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
-    """Return `value` if it has the expected type, else raise WrongType.
+    """Return `value` if it has the type or the attribute `kind`, else raise WrongType.
 
-    `kind` is a type, or the name of an attribute. NumPy bools and integers are converted to Python's. The error message
-    describes the parameter `name` by `EXPECTED`.
+    NumPy bools and integers are converted to Python's. The error message describes `name` by `EXPECTED`.
     """
     if hasattr(value, kind) if isinstance(kind, str) else isinstance(value, kind):
         return value

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 
 from graphs.board import quote
 from graphs.errors import FormatError
@@ -44,7 +44,7 @@ def graph_family(name: str) -> Graph:
         raise FormatError(f"{quote(name)} is not a known graph: the known graphs are {names}", name)
     signature, build = FAMILIES[family]
     numbers = [int(number) for number in (match[2] or match[3] or "").split(",") if number]
-    if len(numbers) != len(re.findall(r"\w+", signature)):
+    if len(numbers) != signature.count(",") + bool(signature):
         raise FormatError(
             f"{quote(name)} does not fit the family {family}{signature}: write one number for each parameter", name
         )
@@ -59,14 +59,8 @@ def generalized_petersen(n: int, k: int) -> Graph:
     The outer vertices 0 … n-1 form a cycle. Outer vertex i is adjacent to inner vertex n+i. Two inner vertices are adjacent if
     they differ by k modulo n.
 
-    The graph has no Hamiltonian cycle if n ≡ 5 (mod 6) and k is 2 or (n-1)/2 [1]_, and has one otherwise [2]_. Without a
-    Hamiltonian cycle, it is hypohamiltonian [3]_, so it has a Hamiltonian path.
-
-    References
-    ----------
-    .. [1] G. N. Robertson, Graphs minimal under girth, valency and connectivity constraints, thesis, Waterloo, 1968.
-    .. [2] B. Alspach, The classification of Hamiltonian generalized Petersen graphs, J. Combin. Theory B 34, 1983.
-    .. [3] J. A. Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15, 1972.
+    The graph has no Hamiltonian cycle if n ≡ 5 (mod 6) and k is 2 or (n-1)/2 (G. N. Robertson, thesis, Waterloo, 1968), and has
+    one otherwise (B. Alspach, J. Combin. Theory B 34, 1983). It has a Hamiltonian path.
     """
     if not (n >= 3 and 1 <= k < n / 2):
         raise FormatError(f"there is no GP({n},{k}): n must be at least 3, and k from 1 to less than n / 2", (n, k))
@@ -77,16 +71,8 @@ def flower_snark(n: int) -> Graph:
     """Return the flower snark J(n) with 4n vertices, n odd.
 
     Vertices 0 … n-1 are centres of stars with three leaves. One leaf of each star lies on an n-cycle, the others on a 2n-cycle.
-    J(3) is Tietze's graph.
-
-    The graph has no proper edge colouring with three colours, and so no Hamiltonian cycle [1]_. For n >= 5, it is
-    hypohamiltonian [2]_, so it has a Hamiltonian path.
-
-    References
-    ----------
-    .. [1] R. Isaacs, Infinite families of nontrivial trivalent graphs which are not Tait colorable, Amer. Math. Monthly 82,
-       1975.
-    .. [2] S. Fiorini, Hypohamiltonian snarks, in: Graphs and Other Combinatorial Topics, 1983.
+    J(3) is Tietze's graph. The graph has no proper edge colouring with three colours, and so no Hamiltonian cycle (R. Isaacs,
+    Amer. Math. Monthly 82, 1975). For n >= 5, it has a Hamiltonian path (S. Fiorini, Hypohamiltonian snarks, 1983).
     """
     if n < 3 or n % 2 == 0:
         raise FormatError(f"there is no flower snark J({n}): n must be odd, and at least 3", n)
@@ -105,17 +91,14 @@ def sheehan(n: int) -> Graph:
     Let k = n/2, a(i) = i and b(i) = k+i. The a(i) are independent, the b(i) form a clique. a(0) is adjacent to all b(j), and
     each other a(i) to b(i-1) … b(k-2). a(k-1) is also adjacent to b(k-1).
 
-    A Hamiltonian cycle alternates between the a(i) and the b(i), because half of the vertices are independent. a(k-1) and
-    a(k-2) have degree 2, so the cycle uses all their edges, and b(k-2) has no other edge in it. Without b(k-2), a(k-3) has
-    degree 2, and so on. The only cycle is a(0) b(0) a(1) b(1) … a(k-1) b(k-1).
+    The only Hamiltonian cycle is a(0) b(0) a(1) b(1) … a(k-1) b(k-1), because a(k-1) and a(k-2) have degree 2, then a(k-3)
+    without b(k-2), and so on.
     """
     if n < 4 or n % 2:
         raise FormatError(f"there is no graph Sheehan({n}): n must be even, and at least 4", n)
     k = n // 2
-    joined = ((k + i, k + j) for i in range(k) for j in range(i))
-    first = ((0, k + j) for j in range(k))
     others = ((i, k + j) for i in range(1, k) for j in range(i - 1, k - 1))
-    return _graph(n, chain(joined, first, others, [(k - 1, n - 1)]))
+    return _graph(n, chain(combinations([0, *range(k, n)], 2), others, [(k - 1, n - 1)]))
 
 
 def coxeter() -> Graph:

@@ -183,10 +183,7 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and leaper stored in a graph's attributes, or None.
-
-    Later edits of the graph are not detected.
-    """
+    """Return the board and leaper stored in a graph's attributes, or None. Later edits are not detected."""
     board = graph.graph.get("board")
     try:
         return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) and not graph.is_directed() else None

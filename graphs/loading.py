@@ -21,10 +21,7 @@ Value = TypeVar("Value")
 
 
 class _LoadingTimes(threading.local):
-    """Time that the current thread has spent on loading code, in seconds.
-
-    `watcher` is called with True when loading begins, and with False when it ends.
-    """
+    """Seconds that this thread has spent on loading code, and a function called when loading begins or ends."""
 
     seconds = cpu_seconds = 0.0
     is_loading = False

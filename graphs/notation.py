@@ -24,10 +24,7 @@ from graphs.tour import as_square
 MOST_SHOWN = 36
 """Maximum number of squares and holes of a board whose name shows its holes."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum number of boards in a range, and of their squares in total.
-
-They limit the memory for tours. For 3..30x3..30, with up to one tour per start, the tours take 1.5 GB.
-"""
+"""Maximum number of boards in a range, and of their squares in total. The tours of 3..30x3..30 take up to 1.5 GB."""
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
@@ -37,9 +34,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board and its known steps from text.
-
-    Accept a text for `Board.parse`, or a grid in which a number marks the square of this step.
+    """Read a board and its known steps from a text for `Board.parse`, in which numbers mark known steps.
 
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
@@ -98,10 +93,7 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Convert text such as `"c3"`, or a sequence, to a square.
-
-    Without a board, the value is a vertex, even if it is a text.
-    """
+    """Convert text such as `"c3"`, or a sequence, to a square; without a board, to a vertex."""
     return parse_square(value, board) if board is not None and isinstance(value, str) else as_square(value)
 
 
@@ -139,19 +131,16 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return the labels of a board's rows and columns.
-
-    With `chess`, they are named as in chess, otherwise numbered from 0.
-    """
+    """Return the labels of a board's rows and columns, numbered from 0, or with `chess` named as in chess."""
     if chess:
         return range(board.rows, 0, -1), list(map(column_name, range(board.cols)))
     return range(board.rows), range(board.cols)
 
 
-def spelled(square: Square, board: Board | None = None) -> str:
+def spelled(square: Any, board: Board | None = None) -> str:
     """Return a square as text: "c3" with a board, "5,2" without."""
     if board is None or (square not in board and square not in board.holes):
-        return f"{square[0]},{square[1]}"
+        return square_text(square)
     return square_name(square, board)
 
 
@@ -170,10 +159,7 @@ def is_range(text: str) -> bool:
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
-    """Return all boards in a range of sizes, such as `3..8x3..10`.
-
-    Examples are `3..8x3..10` and, if `square` is True, `3..30`. Raise BoardError if the range is invalid, empty or too large.
-    """
+    """Return all boards in a range such as `3..8x3..10` or, if `square` is True, `3..30`, or raise BoardError."""
     kind, example = ("sides of square boards", "3..30") if square else ("sizes", "3..8x3..10")
     match = _RANGE.fullmatch(f"1x{text}" if square else text)
     sides = [range(int(match[first]), int(match[first + 1] or match[first]) + 1) for first in (1, 3)] if match else [range(0)]
@@ -193,8 +179,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
     """Return the name of a board with its leaper, for tables.
 
-    The name shows the holes of a small board, and the number of holes and a hash for a board with more than `MOST_SHOWN`
-    squares.
+    Holes are shown, or on boards with more than `MOST_SHOWN` squares, their number and a hash.
 
     >>> board_subject(Board(3, 3, holes=[(1, 1)])), board_subject(Board(6, 7, wrap="both"), (1, 4))
     ('.../.#./...', '6x7 wrap both leaper 1,4')

@@ -107,14 +107,11 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
             by_image.setdefault(tuple(map(symmetry, corner)), symmetry)
     if not board.holes:
         return tuple(by_image.values())
-    # Two symmetries agree on all squares if and only if one equals the other after a map that fixes every square.
-    identity, *others = by_image.values()
-    still = [identity, *(each for each in others if all(each(square) == square for square in board))]
-    distinct: dict[frozenset[tuple[Square, ...]], Symmetry] = {}
+    distinct: list[Symmetry] = []  # some of them may differ only on holes
     for symmetry in by_image.values():
-        alike = frozenset(tuple(symmetry(each(square)) for square in corner) for each in still)
-        distinct.setdefault(alike, symmetry)
-    return tuple(distinct.values())
+        if not any(all(symmetry(square) == other(square) for square in board) for other in distinct):
+            distinct.append(symmetry)
+    return tuple(distinct)
 
 
 def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...], ...]:

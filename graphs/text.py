@@ -94,17 +94,12 @@ def printable(text: str) -> str:
     >>> printable("a\ud800\x1b[2J\nb")
     'a\\ud800\\x1b[2J\nb'
     """
-    if text.isprintable():
-        return text
     return "".join(each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in text)
 
 
 @dataclass(frozen=True)
 class Words:
-    """Nouns for the parts of a graph, used in messages.
-
-    `least_closed` is 2 in a directed graph, because the arcs u->v and v->u form a closed tour.
-    """
+    """Nouns for the parts of a graph, used in messages, and the smallest size of a closed tour."""
 
     vertex: str
     vertices: str
@@ -124,7 +119,7 @@ class Words:
 WORDS = {
     "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
     "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
-    "directed graph": Words(
+    "directed graph": Words(  # the arcs u->v and v->u form a closed tour
         "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
     ),
 }

@@ -19,10 +19,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 @dataclass(frozen=True)
 class TheoremProblem:
-    """A knight's tour problem on an m x n board, m <= n.
-
-    The board has no holes and no joined edges. `lines` contains the index of each given end along the side of length m.
-    """
+    """A problem on an m x n board, m <= n; `lines` are the indices of given ends along the side of length m."""
 
     m: int
     n: int
@@ -71,9 +68,7 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return the first theorem that covers a problem, and its answer.
-
-    Return None if no theorem covers it.
+    """Return the first theorem that covers a problem, and its answer, or None.
 
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
@@ -89,10 +84,9 @@ def theorem_for(
 
 
 def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool) -> bool:
-    """Return whether the chessboard colouring rules out a tour.
+    """Return whether the chessboard colouring rules out a tour, if every move changes the colour.
 
-    Every move must change the colour, as the knight's moves do. Then a closed tour has as many squares of one colour as of the
-    other. The ends of an open tour have the colour of the corners if the number of squares is odd, else different colours.
+    The ends of an open tour have the colour of the corners if the number of squares is odd, else different colours.
     """
     if closed:
         return squares % 2 == 1
@@ -172,10 +166,7 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""The theorems, and their rules: True if a tour exists, False if none exists, None if the problem is not covered.
-
-The first theorem that covers a problem is cited. So specific theorems come first, and among them earlier ones.
-"""
+"""The theorems, specific and early ones first, and their rules: whether a tour exists, or None if not covered."""
 
 TORI = Theorem(
     "tori",

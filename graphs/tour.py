@@ -285,18 +285,13 @@ def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are pairs of Python integers.
-
-    False if there are no squares.
-    """
+    """Return whether all squares are pairs of Python integers, and not none."""
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 
 
 def as_square(value: Any) -> Any:
-    """Return a square or a vertex as a hashable value.
-
-    Lists and arrays become tuples, bools and integral floats become integers. Raise WrongType if a list contains itself.
+    """Return a square or a vertex as a hashable value, or raise WrongType if a list contains itself.
 
     >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
     ((0, 1), (0, 1), 'a')

@@ -1,11 +1,8 @@
 """The independent checker of tours, which calls no solver code.
 
 `verify_tour` checks vertices against a graph. `verify_on_board` checks squares against a board without a graph, also arrays of
-hundreds of millions of squares. Both make the same checks in the same order, so they report the same first fault. `are_moves`
-defines the moves of a board for both. `solvers.solve` checks every tour in this way.
-
-`first_fault` checks many tours at once, by the adjacency matrix of the graph. It sorts each tour; the other checks take linear
-time.
+hundreds of millions of squares. Both report the same first fault. `first_fault` checks many tours at once. It sorts each tour;
+the other checks take linear time.
 """
 
 from __future__ import annotations
@@ -19,7 +16,7 @@ from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of, fixed_edges
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Array, Tour
+from graphs.tour import Array, Tour, are_plain
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 """Required squares at known steps, counted from 1, as a mapping or as pairs."""
@@ -153,10 +150,9 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Return the index of the first row of `block` that is not a tour.
+    """Return the index of the first row of `block` that is not a tour, or None.
 
-    Return None if all rows of `block` are tours. Each row contains 0-based indices of squares in `moves`, the adjacency matrix.
-    `steps` maps steps, counted from 1, to such indices.
+    Each row contains indices of squares in `moves`, the adjacency matrix. `steps` maps steps, counted from 1, to such indices.
 
     >>> import networkx as nx, numpy as np
     >>> moves = table_of_moves(nx.path_graph(4), range(4))
@@ -192,9 +188,7 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether (`down`, `right`) is a move of a leaper on a board.
-
-    Joined edges are considered. For arrays, return a boolean array.
+    """Return whether (`down`, `right`) is a move of a leaper on a board, for arrays as a boolean array.
 
     >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1)
     (True, False)
@@ -226,9 +220,8 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if it is valid, else raise InvalidTour.
+    """Return the tour if it visits all `places` and is valid, else raise InvalidTour.
 
-    The order of the checks is: start, moves, visits, steps, end, closing move. `places` are all squares or vertices.
     `unchecked` is empty if moves and visits are already known to be valid.
     """
     start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
@@ -277,18 +270,10 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether a tuple of squares is an open tour of the board.
-
-    A false result is not final: the squares may just not be pairs of Python integers.
-    """
-    if set(map(type, squares)) != {tuple} or not len(set(squares)) == len(squares) == board.size:
+    """Return True if a tuple of squares, all pairs of Python integers, is an open tour of the board."""
+    if not (are_plain(squares) and len(set(squares)) == len(squares) == board.size):
         return False
-    try:
-        rows, cols = zip(*squares, strict=True)
-    except ValueError:
-        return False
-    if {*map(type, rows), *map(type, cols)} != {int}:
-        return False
+    rows, cols = zip(*squares, strict=True)
     inside = min(rows) >= 0 and max(rows) < board.rows and min(cols) >= 0 and max(cols) < board.cols
     steps = set(zip(map(sub, rows[1:], rows), map(sub, cols[1:], cols), strict=False))
     visits_hole = bool(board.holes) and not board.holes.isdisjoint(squares)
@@ -309,10 +294,7 @@ def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
         rows, cols = piece.T
         if piece.min() < 0 or rows.max() >= board.rows or cols.max() >= board.cols:
             return False
-        rows, cols = (
-            rows.astype(np.int64),
-            cols.astype(np.int64),
-        )  # after the check: a larger integer could look valid when truncated
+        rows, cols = np.ascontiguousarray(piece.T, np.int64)  # after the check: truncation could make an integer valid
         if not are_moves(board, leaper, np.diff(rows), np.diff(cols)).all():
             return False
         visited.reshape(-1)[rows * board.cols + cols] = True

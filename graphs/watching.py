@@ -29,7 +29,7 @@ def watched_ticks(watched: Watch) -> Iterator[None]:
     return iter(watched(repeat(None)))
 
 
-def look(watched: Watch) -> None:
-    """Give the watch one chance to stop the work."""
-    for _ in watched((None,)):
+def look(watched: Watch, times: int = 1) -> None:
+    """Give the watch chances to stop the work, as if items had been processed."""
+    for _ in watched(range(times)):
         pass

@@ -53,10 +53,7 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
 
 
 def read_file_text(file: BinaryIO, name: str | Path) -> str:
-    """Return the text of an open binary file, with line ends `\\n`.
-
-    Raise FormatError, with the `name` of the file, if it is larger than 64 MiB or is not UTF-8.
-    """
+    """Return the text of an open binary file, with line ends `\\n`, or raise FormatError with its `name`."""
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name} is too large: a text file may have at most {MOST_BYTES // 2**20} MiB", name)

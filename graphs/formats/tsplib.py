@@ -110,10 +110,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Return a graph with the fixed edges of the given sections of a file.
-
-    A section is its line number and its vertices u, v, u, v, ….
-    """
+    """Return a graph with the fixed edges of sections: their line numbers, and vertices u, v, u, v, …."""
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
@@ -151,10 +148,7 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
 
 
 def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
-    """Return the tour in a TOUR_SECTION, as vertices or vertex numbers.
-
-    Raise FormatError if the section is missing or malformed, and InvalidTour if a vertex does not exist.
-    """
+    """Return the tour in a TOUR_SECTION, as vertices or vertex numbers, or raise FormatError or InvalidTour."""
     words = _words(read_numbered_lines(text.replace(f"{TOURS} :", TOURS)))
     if not any(word.rstrip(":") == TOURS for _, word in words):
         raise FormatError(f"there is no {TOURS}, which a TSPLIB .tour file must have")

@@ -21,10 +21,7 @@ Edge: TypeAlias = tuple[int, str, str]
 
 
 def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
-    """Return the graph with vertices 1 to `size` and the given edges.
-
-    `line` is the line that states the size. Raise FormatError if the graph is too large, or a word is not a vertex number.
-    """
+    """Return the graph with vertices 1 to `size`, which `line` states, and the given edges, or raise FormatError."""
     import numpy as np
 
     if size > MAX_GRAPH_SQUARES:
@@ -41,9 +38,7 @@ def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> Ed
 
 
 def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
-    """Return a graph's vertices, or a board's squares, in the order of their numbers.
-
-    Raise FormatError if the graph is directed or the board too large.
+    """Return the vertices of an undirected graph, or a board's squares, in the order of their numbers.
 
     >>> import networkx as nx
     >>> vertices_by_number(nx.Graph([(3, 1), (1, 2)])), vertices_by_number(nx.Graph(["ba", "ac"]))
@@ -61,10 +56,7 @@ def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
 
 
 def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
-    """Yield each edge of a graph as two vertex numbers in ascending order.
-
-    Raise FormatError if the graph is directed, or if it has fixed edges and `fixed` is False.
-    """
+    """Yield each edge of an undirected graph as two ascending vertex numbers; if `fixed`, edges may be fixed."""
     number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph, first), first)}
     adjacency = expect("adjacency", graph, "graph").adj
     if not fixed and fixed_edges(graph):

@@ -31,13 +31,12 @@ class Link:
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
     """Extend a graph by vertices that close each open tour to a cycle.
 
-    The graph must have at least two squares. Loops are omitted. The first link is joined to all squares where the tour may
-    begin, and the last link to all where it may end. Ends that are not in the graph are ignored.
+    The graph must have at least two squares. Loops are omitted, and ends that are not in the graph. The first link is joined to
+    all squares where the tour may begin, and the last link to all where it may end.
 
-    If `by_colour` is False, the chain is as short as possible, and every Hamiltonian cycle gives a tour. If it is True and the
-    graph is bipartite, links are joined only to squares that may be ends by their colour, and the closed form is bipartite too,
-    so that a matching can rule out more tours. Then one kind of cycle gives two paths instead of a tour: if no end is given and
-    both colours are equally frequent, a cycle may avoid the edge between the two links.
+    If `by_colour` is False, every Hamiltonian cycle gives a tour. If it is True and the graph is bipartite, the closed form is
+    bipartite too, so that a matching can rule out more tours. But if no end is given and both colours are equally frequent, a
+    cycle may avoid the edge between the two links, and gives two paths instead of a tour.
     """
     import networkx as nx
 
@@ -61,11 +60,9 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def closed_form_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Divide the possible ends of a tour into groups of squares.
+    """Divide the possible ends of a tour into groups of squares, by the given ends and by colours (see `trivial`).
 
-    A group is a number of ends and the squares that contain them. Each given end is a group. In a bipartite graph, the ends
-    have different colours if both colours are equally frequent, otherwise both have the more frequent colour. The numbers of
-    ends add up to more than 2 if the colours rule out a tour.
+    The numbers of ends add up to more than 2 if the colours rule out a tour.
 
     >>> closed_form_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
     [(2, ['a', 'c'])]
@@ -122,15 +119,17 @@ def closed_form_parts(graph: Graph, watched: Watch = unwatched, without: Collect
     """Return the connected components left after removing some vertices."""
     tick, parts, done = watched_ticks(watched), [], set(without)
     for first in graph:
-        waiting = [] if first in done else [first]
+        if first in done:
+            continue
         done.add(first)
-        for here in waiting:
+        part = [first]
+        for here in part:
             next(tick)
             near = [there for there in graph.adj[here] if there not in done]
             done.update(near)
-            waiting += near
-        parts.append(frozenset(waiting))
-    return [part for part in parts if part]
+            part += near
+        parts.append(frozenset(part))
+    return parts
 
 
 def closed_form_squares(vertices: Iterable[Node]) -> Squares:

@@ -27,7 +27,7 @@ from itertools import accumulate, combinations, islice
 from operator import or_
 
 from graphs.leapers import Graph, noted_board
-from graphs.obstructions.closed_form import closed_form, closed_form_squares, number_vertices, two_colours
+from graphs.obstructions.closed_form import closed_form, closed_form_parts, closed_form_squares, number_vertices, two_colours
 from graphs.obstructions.degree_sets import degree_set_flow
 from graphs.obstructions.obstruction import (
     LONE,
@@ -57,14 +57,7 @@ class CutSet(Obstruction):
 
     Without the squares in a set S, a closed tour falls into at most |S| pieces, and an open tour into at most |S| + 1, minus
     one for each given end in S. Each connected part needs a piece of its own. A part that contains both given ends needs two,
-    unless it is the only part.
-
-    Attributes
-    ----------
-    cut : frozenset
-        The removed squares.
-    parts : int
-        Number of connected parts that remain.
+    unless it is the only part. `parts` is the number of parts without the squares in `cut`.
     """
 
     label = "cut set"
@@ -95,19 +88,17 @@ class CutSet(Obstruction):
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         # weight -1 for each square of the cut, and 1 for each connected part: no move has a positive weight
-        import networkx as nx
-
         ends = given_ends(problem)
         if self.parts - len(self.cut) < (1 if problem.closed else 2 - len(ends)):
             return None
-        parts = list(map(frozenset, nx.connected_components(graph.subgraph(set(graph) - self.cut))))
+        parts = closed_form_parts(graph, without=self.cut)
         weights: dict[Node, int] = dict.fromkeys(self.cut, -1)
         cuts = []
         for part in parts:
             if len(ends) == 2 and part.issuperset(ends):
                 cuts.append((frozenset(graph) - part, 1))  # the same moves lead out of the complement, which contains no end
             elif len(part) == 1:
-                weights[min(part)] = 1
+                weights |= dict.fromkeys(part, 1)
             else:
                 cuts.append((part, 1))
         return (weights, cuts) if len(parts) == self.parts else None
@@ -140,8 +131,7 @@ class HalfSet(Obstruction):
     def count(self, graph: Graph, problem: TourProblem) -> Count:
         import networkx as nx
 
-        moves = nx.Graph(move for move in graph.edges if len(self.half.intersection(move)) == 1)
-        moves.add_nodes_from(graph)
+        moves = nx.subgraph_view(graph, filter_edge=lambda *move: len(self.half.intersection(move)) == 1)
         parts = sorted(map(sorted, nx.connected_components(moves)))
         numbers = ((square, number) for number, part in enumerate(parts, 1) for square in part)
         seen = "seen towards the unmarked end of the tour, " * (not problem.closed)
@@ -198,11 +188,8 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
     >>> print(cut_set(nx.star_graph(3), [0]))
     removing the vertex 0 splits the graph into 3 parts, but leaves a tour in too few pieces to visit them all
     """
-    import networkx as nx
-
     cut = frozenset(squares)
-    rest = graph.subgraph(square for square in graph if square not in cut)
-    return CutSet.on(graph, cut, sum(1 for _ in nx.connected_components(rest)))
+    return CutSet.on(graph, cut, len(closed_form_parts(graph, without=cut)))
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
@@ -265,31 +252,20 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     if len(graph) > MOST_SQUARES:
         return
     vertices, neighbours = number_vertices(graph)
-    bit = {vertex: 1 << place for place, vertex in enumerate(vertices)}
+    bit = {vertex: 1 << place for place, vertex in enumerate(vertices)}  # sets of squares are integers
     noted, ends = noted_board(graph), [bit[end] for end in given_ends(problem) if end in bit]
     groups = [[vertex] for vertex in vertices] if noted is None else orbits(noted[0])
     alike = tuple(sum(bit.get(square, 0) for square in group) for group in groups)  # an edited graph may lack squares
     near = tuple(sum(1 << other for other in others) for others in neighbours)
-    for cut, parts in watched(_cuts(near, alike, most)):
-        outside = sum(not end & cut for end in ends)
-        least = 1 if problem.closed else 2 - len(ends) + (outside if len(ends) < 2 or outside < 2 else 1)
-        if parts - cut.bit_count() >= least:
-            yield CutSet.on(graph, frozenset(vertex for vertex in vertices if cut & bit[vertex]), parts)
-
-
-def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
-    """Yield small vertex cuts, with the numbers of components that they leave.
-
-    A set has at most `most` squares, and leaves at least as many parts as it has squares. Sets are integers with one bit per
-    square. `near` contains the neighbours of each square, `alike` the orbits.
-    """
     poorest = accumulate(sorted(near, key=int.bit_count), or_)  # neighbours of the k squares with the fewest neighbours
     cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
-    whole = (1 << len(near)) - 1
-    for cut in sorted(cuts, key=lambda each: (each.bit_count(), each)):
-        parts = _parts(near, whole & ~cut, cut.bit_count())
+    whole = sum(bit.values())
+    for cut in watched(sorted(cuts, key=lambda each: (each.bit_count(), each))):
+        outside = sum(not end & cut for end in ends)
+        more = 1 if problem.closed else 2 - len(ends) + (outside if len(ends) < 2 or outside < 2 else 1)
+        parts = _parts(near, whole & ~cut, cut.bit_count() + more)
         if parts is not None:
-            yield cut, parts
+            yield CutSet.on(graph, frozenset(vertex for vertex in vertices if cut & bit[vertex]), parts)
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
@@ -324,9 +300,8 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
     """Yield sets of vertices with at most as many neighbours as members.
 
-    Take a maximum matching of tails and heads. Draw an arrow from tail t to each tail that is matched with a neighbouring head
-    of t. Consider t and all tails that can be reached from it. Their neighbours are exactly the heads that are matched with
-    them, so the set is tight. If t is unmatched, the set even has one neighbour fewer than members.
+    Draw an arrow from tail t to each tail that a maximum matching joins to a neighbouring head of t. The neighbours of t and
+    all tails that it reaches are exactly the heads matched with them. If t is unmatched, they are one fewer.
     """
     import networkx as nx
 

@@ -84,13 +84,8 @@ class Disconnected(Obstruction):
 class DeadEnds(Obstruction):
     """More dead ends than the tour has free ends.
 
-    A tour that begins and ends outside a dead end would have to visit its gate twice. The most common dead end is a square with
-    one neighbour.
-
-    Attributes
-    ----------
-    regions : tuple of tuple
-        Pairs of a dead end (a frozenset of squares) and its gate. The dead ends are disjoint.
+    A tour that begins and ends outside a dead end would have to visit its gate twice. `regions` are pairs of a dead end and its
+    gate. The dead ends are disjoint.
     """
 
     label = "dead ends"

@@ -18,7 +18,7 @@ L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphs.leapers import Graph
@@ -99,8 +99,8 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
 def degree_set_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
     """Return a maximum flow and a minimum cut in the bipartite double cover.
 
-    At most `most` units flow at each tail and head. The flow is a list, per head, of the tails that give it a unit. The cut
-    contains the tails on the source's side. It is empty if each tail gives `most` units.
+    At most `most` units flow at each tail and head. The flow lists, per head, the tails that give it a unit. The cut contains
+    the tails on the source's side.
 
     >>> degree_set_flow([[1], [0, 1], [1]], most=1)
     ([[1], [0], []], {0, 2})
@@ -113,50 +113,38 @@ def degree_set_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = u
                 heads_of[tail].add(head)
                 tails_of[head].append(tail)
     tick = watched_ticks(watched)
-    lost: set[int] = set()
+    lost: set[int] = set()  # tails from which no augmenting path exists
+
+    def augment(first: int) -> Iterable[int]:
+        """Add one unit to the flow from `first`, or return all tails reached if there is no augmenting path."""
+        to_head: dict[int, int] = {}  # the tail from which each head was reached
+        to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up
+        reached = [first]
+        seen = lost | {first}
+        for tail in reached:
+            next(tick)
+            for head in near[tail]:
+                if head in to_head or head in heads_of[tail]:
+                    continue
+                to_head[head] = tail
+                if len(tails_of[head]) < most:
+                    while True:
+                        taker = to_head[head]
+                        heads_of[taker].add(head)
+                        tails_of[head].append(taker)
+                        if taker == first:
+                            return ()
+                        head = to_tail[taker]
+                        heads_of[taker].remove(head)
+                        tails_of[head].remove(taker)
+                for other in tails_of[head]:
+                    if other not in seen:
+                        seen.add(other)
+                        to_tail[other] = head
+                        reached.append(other)
+        return reached
+
     for tail in range(len(near)):
         while len(heads_of[tail]) < most and tail not in lost:
-            lost |= _augment(tail, near, most, heads_of, tails_of, lost, tick)
+            lost.update(augment(tail))
     return tails_of, lost
-
-
-def _augment(
-    first: int,
-    near: Sequence[Sequence[int]],
-    most: int,
-    heads_of: list[set[int]],
-    tails_of: list[list[int]],
-    lost: set[int],
-    tick: Iterator[None],
-) -> set[int]:
-    """Add one unit to the flow from `first`, if possible.
-
-    Return an empty set or, if there is no augmenting path, all tails that the search reached. Skip the tails in `lost`, from
-    which no path exists.
-    """
-    to_head: dict[int, int] = {}  # the tail from which each head was reached
-    to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up
-    reached = [first]
-    seen = lost | {first}
-    for tail in reached:
-        next(tick)
-        for head in near[tail]:
-            if head in to_head or head in heads_of[tail]:
-                continue
-            to_head[head] = tail
-            if len(tails_of[head]) < most:
-                while True:
-                    taker = to_head[head]
-                    heads_of[taker].add(head)
-                    tails_of[head].append(taker)
-                    if taker == first:
-                        return set()
-                    head = to_tail[taker]
-                    heads_of[taker].remove(head)
-                    tails_of[head].remove(taker)
-            for other in tails_of[head]:
-                if other not in seen:
-                    seen.add(other)
-                    to_tail[other] = head
-                    reached.append(other)
-    return set(reached)

@@ -67,8 +67,8 @@ class Case:
 class Derivation:
     """A proof that there is no tour.
 
-    Each step follows from those before it. The `end` is a contradiction or a case distinction. A contradiction is a vertex with
-    fewer than two moves left or more than two chosen moves, or on a cycle of chosen moves that misses another vertex.
+    Each step follows from those before it. The `end` is a case distinction, or a vertex with fewer than two moves left, with
+    more than two chosen moves, or on a cycle of chosen moves that misses another vertex.
     """
 
     steps: tuple[Step, ...]

@@ -17,19 +17,9 @@ from graphs.obstructions.weighted_cuts import find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 
 Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
-"""A function that searches for obstructions of one kind, or of related kinds, and yields them as candidates, the simplest
-first.
+"""A function of a graph, a problem and a watch that yields candidates, the simplest first.
 
-A candidate is unchecked: a finder never calls `holds`.
-
-Parameters
-----------
-graph : networkx.Graph
-    Any undirected graph.
-problem : TourProblem
-    Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
-watched : Watch, optional
-    Function that may raise an exception to stop the finder, for example at a time limit; see `graphs.watching`.
+A candidate is an obstruction that is not yet checked: a finder never calls `holds`.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
 """Finders that traverse the graph once, or once per known step, in a few microseconds per square."""

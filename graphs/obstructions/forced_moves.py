@@ -197,10 +197,9 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Return a proof of a contradiction, and the earlier edges that it needs.
+        """Return a proof of a contradiction from the changes before `first`, and those of them that it needs.
 
-        Changes from index `first` onwards are undone. `consistent` is False if the decided edges already contradict each other.
-        Changes before `first` are assumed without proof.
+        Later changes are undone. `consistent` is False if the decided edges already contradict each other.
         """
         if not consistent:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
@@ -225,10 +224,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Prepend the needed changes to a derivation, and undo the changes since `first`.
-
-        Also return the earlier edges on which the longer derivation depends.
-        """
+        """Prepend the needed changes since `first` to a derivation, and undo them. Also return the earlier edges it needs."""
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]

@@ -23,10 +23,7 @@ MOST = 20_000_000
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Map known steps to squares, over two rounds of a closed tour.
-
-    The second time, steps are larger by `size`, so that the last and the first known step are consecutive.
-    """
+    """Map known steps to squares, over two rounds of a closed tour: in the second, steps are larger by `size`."""
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
 
@@ -91,18 +88,8 @@ def squares_at_steps(
 class StepsApart(Obstruction):
     """Two known steps that no walk of the right length joins.
 
-    The walk may repeat squares, except the squares of known steps. Step n + k of a closed tour of n squares is its step k.
-
-    Attributes
-    ----------
-    step : int
-        The earlier step.
-    square : Hashable
-        The square at the earlier step.
-    later_step : int
-        The next known step, or a later one on the same square. It may exceed n.
-    later : Hashable
-        The square at the later step.
+    The walk may repeat squares, except the squares of known steps. `later_step` is the next known step, or a later one on the
+    same square. Step n + k of a closed tour of n squares is its step k.
     """
 
     label = "steps apart"
@@ -138,10 +125,10 @@ class StepsApart(Obstruction):
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of `moves` moves joins two squares.
+    """Return whether a walk of `moves` moves joins two squares, and avoids the squares in `known` between them.
 
-    It avoids the squares in `known` between its ends. A walk may repeat a move, so its length can grow by 2. So a breadth-first
-    search reaches each square at most twice: once by an odd and once by an even number of moves.
+    A walk may repeat a move, so its length can grow by 2, and the search reaches a square at most twice: by an odd and by an
+    even number of moves.
     """
     if moves == 1:
         return other in near[one]

@@ -1,10 +1,8 @@
 """Base class of all obstructions, and the problem that they rule out.
 
-Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. It has a sentence for
-readers, a *witness* (the evidence, such as a set of squares), and a check that needs no search and does not rely on the finder.
-
-Most kinds are checked by weights of squares and of sets of squares, from which `bounds` computes a lower and an upper bound on
-the total weight of a tour's moves (see `weighted_cuts`).
+Each kind shows that a necessary condition for a Hamiltonian path or cycle is violated. It has a sentence for readers, a
+*witness* (the evidence), and a check that needs no search and does not rely on the finder: for most kinds, `bounds` on the
+total weight of a tour's moves (see `weighted_cuts`).
 """
 
 from __future__ import annotations
@@ -30,14 +28,7 @@ Squares: TypeAlias = frozenset[Node]
 class TourProblem(Protocol):
     """The problem of finding a tour, for example a `solvers.Problem`.
 
-    Attributes
-    ----------
-    start, end : Hashable or None
-        First or last square of the tour. If None, it is free.
-    closed : bool
-        Whether the tour is closed.
-    steps : mapping from int to Hashable
-        Required squares at given steps, counted from 1.
+    If `start` or `end` is None, it is free. `steps` maps steps, counted from 1, to required squares.
     """
 
     @property
@@ -78,16 +69,11 @@ Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on a tour's weight.
+    """Return a lower and an upper bound on a tour's weight (see `weighted_cuts`).
 
-    If the lower bound exceeds the upper bound, there is no tour. Both are 0 if the graph has fewer than two squares, if a
-    square does not exist, or if a set is empty, contains all squares or does not have a positive weight.
-
-    A move weighs as much as its two squares and the sets that contain exactly one of them. A closed tour has two moves at each
-    square, and at least two out of each set. So it weighs at least twice the sum of all weights, and at most as much as all
-    moves of positive weight. An open tour lacks one move at each end, and perhaps one out of each set that contains the end. A
-    free end is assumed on the square with the smallest lower bound. For closed tours, the larger of both lower bounds is
-    returned.
+    Both are 0 if the graph has fewer than two squares, if a square does not exist, or if a set is empty, contains all squares
+    or does not have a positive weight. A free end is assumed on the square with the smallest lower bound. For closed tours, the
+    larger of both lower bounds is returned.
 
     A star with three leaves: weight 1 at each leaf gives each move weight 1, so 3 at most. Twice the sum of weights is 6, minus
     1 for each of two ends:
@@ -137,14 +123,8 @@ Witness: TypeAlias = dict[str, Any]
 class Drawing(NamedTuple):
     """The marks and lines that show an obstruction in a picture.
 
-    Attributes
-    ----------
-    squares : str
-        Meaning of the marked squares. If empty, no squares are marked.
-    moves : {"", "outside", "across", "counted"}
-        Drawn moves: between unmarked squares, between a marked and an unmarked one, or those of `Obstruction.count`.
-    lines : str
-        Meaning of the drawn moves.
+    `squares` and `lines` are the meanings of the marked squares and of the drawn moves. The drawn moves are none, those between
+    unmarked squares, those between a marked and an unmarked one, or those of `Obstruction.count`.
     """
 
     squares: str = ""
@@ -158,19 +138,7 @@ LONE = "; a dot is a lone square"
 
 
 class Count(NamedTuple):
-    """Numbers on squares, with which a reader can check an obstruction.
-
-    Attributes
-    ----------
-    numbers : tuple of tuple
-        Pairs of a square and its number.
-    meaning : str
-        Meaning of the numbers.
-    sentence : str
-        What the numbers show.
-    moves : tuple of tuple
-        Drawn moves, as pairs of squares.
-    """
+    """Numbers on squares, with their meaning, and a sentence with which a reader can check an obstruction."""
 
     numbers: tuple[tuple[Any, int], ...] = ()
     meaning: str = ""
@@ -247,15 +215,12 @@ class Obstruction(ABC):
         Returns
         -------
         bool
-            True if it rules out the problem or a weaker one (see `reading`). False does not mean that a tour exists.
+            False does not mean that a tour exists.
         """
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the ruled-out problem: the given one or a weaker one.
-
-        In a weaker problem, the tour need not be closed, or given ends are free. If it has no tour, neither has the given
-        problem.
+        """Return the ruled-out problem: the given one, or one without closing move or with free ends.
 
         Parameters
         ----------
@@ -402,7 +367,7 @@ class Obstruction(ABC):
         Returns
         -------
         Obstruction
-            A new obstruction of the same class, unchecked.
+            The image, unchecked.
         """
         mapped: Self = _image(self, type(self), image)
         return mapped

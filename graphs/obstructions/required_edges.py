@@ -1,7 +1,7 @@
 """Derive the edges that every closed tour must use, or cannot use.
 
 A closed tour has exactly two edges at every vertex. An edge is *required* if every closed tour must use it, *deleted* if none
-can, and otherwise *open*. At first all edges are open. Three rules require or delete edges:
+can, and otherwise *open*. Three rules require or delete edges:
 
 - If a vertex has only two edges left, both are required. If it has fewer, there is no tour.
 - If a vertex has two required edges, all its other edges are deleted.
@@ -27,19 +27,9 @@ from graphs.watching import Watch, unwatched, watched_ticks
 class RequiredEdges:
     """The edges of a graph, each open, required or deleted.
 
-    Attributes
-    ----------
-    open, required : list
-        For each vertex, its neighbours along open or required edges.
-    count : int
-        Number of required edges. If it equals the number of vertices, they are a closed tour.
-    changes : list of tuple
-        Changes `(is_required, one, other, first_end, last_end)` in order. A rule is applied to `one`, if to a vertex.
-        A required edge is now in a path from `first_end` to `last_end`.
-
-    Examples
-    --------
-    A cycle of four vertices with one diagonal, which no tour uses:
+    If `count`, the number of required edges, equals the number of vertices, they are a closed tour. `changes` are tuples
+    `(is_required, one, other, first_end, last_end)`. A rule is applied to `one`, if to a vertex. A required edge is now in a
+    path from `first_end` to `last_end`. A cycle of four vertices with one diagonal, which no tour uses:
 
     >>> edges = RequiredEdges([[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]])
     >>> edges.settle(), edges.required[0], edges.open[0]

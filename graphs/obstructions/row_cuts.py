@@ -35,25 +35,21 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from graphs.board import Square
-from graphs.leapers import Graph, Leaper, board_of, leaper_moves
+from graphs.leapers import KNIGHT, Graph, Leaper, board_of, leaper_moves
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set
 from graphs.obstructions.obstruction import TourProblem, list_squares
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
-"""Maximum number of rows for which `find_row_cut` tries all sets of at most half of the rows.
-
-On boards with more rows, it only checks whether the board is connected.
-"""
+"""Maximum number of rows of which `find_row_cut` tries all sets. With more, it only checks whether the board is connected."""
 
 
 @dataclass(frozen=True)
 class RowCut:
     """Rows whose removal rules out tours of all long enough boards.
 
-    The tours are closed or open, as `closed` specifies, and begin at `start` if it is not None. If `cut` is empty, the board is
-    not connected, or has only one row.
+    If `cut` is empty, the board is not connected, or has only one row.
     """
 
     rows: int
@@ -88,11 +84,8 @@ class RowCut:
 
     @property
     def rules_out_all(self) -> bool:
-        """Whether the removal rules out all boards of several squares with at least as many columns as rows.
-
-        Boards of several squares whose sides are both below the larger number of the leaper have no moves.
-        """
-        return self.rules_out(max(2, self.rows, *self.leaper))
+        """Whether the removal rules out all boards of several squares with at least as many columns as rows."""
+        return self.rules_out(max(2, self.rows, *self.leaper))  # a smaller board of several squares has no moves
 
     def __str__(self) -> str:
         if self.closed and self.rows == 1:
@@ -109,10 +102,7 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield one connected component of each kind, and whether it is endless.
-
-        Of an endless part, the squares of one period are yielded.
-        """
+        """Yield one connected component, or its period, of each kind, and whether it is endless."""
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
             if first[0] in self.cut or first in col_of:
@@ -160,10 +150,9 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     >>> [len(candidate.half) for candidate in find_row_cuts(knight_graph(Board(4, 7)), Ends(closed=True))]
     [14]
     """
-    of_graph = board_of(graph)
-    if of_graph is None or of_graph[0].holes or of_graph[0].wrap:
+    board, leaper = board_of(graph) or (None, KNIGHT)
+    if board is None or board.holes or board.wrap:
         return
-    board, leaper = of_graph
     ends: list[Any] = [end for end in (problem.start, problem.end) if end is not None]  # a tour may be reversed
     for (axis, rows), end in product(enumerate((board.rows, board.cols)), ends or [None]):
         row_cut = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))

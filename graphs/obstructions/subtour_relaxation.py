@@ -37,10 +37,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 from graphs.watching import Watch, look, unwatched
 
 LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
-"""Limits on the number of programs, and `EDGES_IN_TOTAL` edges in all programs together.
-
-On most boards, 8 programs are enough. The (1, 8)-leaper on 16x16 needs 33.
-"""
+"""Limits on the number of programs, and on all their edges. On most boards, 8 are enough; (1, 8) on 16x16 needs 33."""
 ITEMS = 15
 """Items for a watch per iteration of the simplex method, which takes about as long."""
 SMALL = 1e-6
@@ -57,10 +54,9 @@ Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 def subtour_relaxation_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights of vertices and sets that may rule out a tour.
+    """Yield weights of vertices and sets that may rule out a tour, rounded to increasing precision.
 
-    `ends` are the given ends of an open tour, or None for a closed tour. The same weights may be yielded several times, rounded
-    to increasing precision.
+    `ends` are the given ends of an open tour, or None for a closed tour.
 
     >>> next(subtour_relaxation_weights(4, [(0, 1), (0, 2), (0, 3)], ends=[]))
     ({0: -1, 1: 1, 2: 1, 3: 1}, [])
@@ -75,8 +71,7 @@ def subtour_relaxation_weights(
     for _ in range(max(LEAST_PROGRAMS, min(MOST_PROGRAMS, EDGES_IN_TOTAL // (1 + len(edges))))):
         look(watched)
         solution = _solved(ways, np.append(need, [2 - np.count_nonzero(inside[fixed_ends]) for inside in sets]), sets)
-        for _ in watched(range(ITEMS * solution.nit)):
-            pass
+        look(watched, ITEMS * solution.nit)
         if solution.x is None:
             return
         if -solution.fun > SMALL:
@@ -93,10 +88,7 @@ def subtour_relaxation_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Solve the dual linear program for the given sets with scipy.
-
-    It has a column for each vertex, the apex, each set and each edge, and a row for each edge.
-    """
+    """Solve the dual linear program: a column per vertex, apex, set and edge, and a row per edge."""
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
     ends = np.array(sets, dtype=bool).reshape(len(sets), vertices)[:, ways]
@@ -120,10 +112,9 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets of vertices that violate their subtour constraints.
+    """Yield sets of vertices without the root that violate their subtour constraints, if `chosen` contains x(e).
 
-    `chosen` contains x(e). No set contains the root. The root is the apex, or vertex 0 for a closed tour. Each given end is
-    joined to the root by an additional edge of value 1.
+    Each given end is joined to the root, which is the apex or, for a closed tour, vertex 0, by an additional edge of value 1.
     """
     some = chosen > SMALL
     joins = np.array([(vertex, root) for vertex in given], dtype=np.int64).reshape(-1, 2)

@@ -8,9 +8,8 @@ sum of all weights. But it uses no move twice, so they weigh at most as much as 
 exceeds the upper bound, there is no closed tour. An open tour has one move fewer at each end, and may have one move fewer out
 of each set that contains the end. The docstring of `bounds` has two examples.
 
-Most other obstructions are special cases: their method `weighing` returns the weights. By the duality of linear programming,
-such weights exist whenever the subtour relaxation (`subtour_relaxation`) has no solution. M. Jünger and W. Pulleyblank call the
-weights zones and moats. The check takes linear time.
+Most other obstructions are special cases: their method `weighing` returns the weights. By linear programming duality, such
+weights exist whenever the subtour relaxation (`subtour_relaxation`) has no solution. The check takes linear time.
 
 References
 ----------
@@ -34,14 +33,8 @@ from graphs.watching import Watch, unwatched
 class WeightedCuts(Obstruction):
     """Weights under which a tour would weigh more than possible.
 
-    Attributes
-    ----------
-    weights : frozenset of tuple
-        Pairs of a square and its weight, an integer. All other squares have weight 0.
-    cuts : frozenset of tuple
-        Pairs of a set of squares and its weight, a positive integer.
-    least, most : int
-        Lower and upper bound on the weight of a tour, with `least` > `most`.
+    `weights` are pairs of a square and an integer, or 0 for all other squares. `cuts` are pairs of a set of squares and a
+    positive integer. A tour would weigh at least `least`, but at most `most`.
     """
 
     label = "weights"

@@ -174,10 +174,7 @@ def _line(tour: Tour) -> str:
 
 
 def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield SVG paths of cells, grouped by colour and mark.
-
-    A raised mark is smaller and higher, to leave space for text.
-    """
+    """Yield SVG paths of cells, grouped by colour and mark. A raised mark leaves space for text."""
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
         alike.setdefault((look, is_raised), []).append(corner)

@@ -24,10 +24,7 @@ NUMBERED_UP_TO = 40
 
 @dataclass(frozen=True)
 class BoardGrid:
-    """A grid of cells in a picture: its labels, and its size in pixels.
-
-    `above` is the height of the space above the column labels.
-    """
+    """A grid of cells in a picture: labels, and sizes of a cell and of the space above, in pixels."""
 
     rows: Sequence[object]
     cols: Sequence[object]
@@ -121,10 +118,7 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Boar
 
 
 def board_marks(grid: BoardGrid, board: Board) -> Iterator[str]:
-    """Yield an opening SVG group tag, then the elements of a board.
-
-    The group has board coordinates (see `SIDE`). The caller adds the closing tag.
-    """
+    """Yield an opening SVG group tag for board coordinates (see `SIDE`), then the elements of a board."""
     height, width = board.rows * SIDE, board.cols * SIDE
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'
     yield f'<rect width="{width}" height="{height}" fill="{LIGHT}"/>'

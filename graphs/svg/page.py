@@ -44,10 +44,7 @@ FILLED = ("disc", "diamond", "square")
 
 
 def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
-    """Return an SVG document that shows elements on a white page.
-
-    `label` is a description for screen readers.
-    """
+    """Return an SVG document that shows elements on a white page, with a label for screen readers."""
     box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width))}" height="{max(1, round(height))}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"

@@ -2,7 +2,7 @@
 
 Blue means that there is a tour, and orange that there is none. These hues are safe for colour-blind readers: M. Okabe and K.
 Ito, Color universal design, 2002. In greyscale, cells with a tour are dark, cells without a tour are light, and unknown cells
-are in between. No picture relies on colour alone. A mark has the same meaning in all pictures:
+are in between. A mark has the same meaning in all pictures:
 
 - disc: a tour exists, or starts at this square; in a picture of a tour, its start.
 - square: the end of a tour.

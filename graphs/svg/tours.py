@@ -69,7 +69,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
     turns, givens = leaper_moves(leaper), dict(steps)
-    moves = [drawn_move(board, turns, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
+    moves = [drawn_move(board, turns, *move) for move in [*pairwise(tour.squares), *closing]]
     grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
     marks = [*grid.labels(), *board_marks(grid, board), *board_step_marks(givens, numbered=False)]
@@ -103,10 +103,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the line of a move, or two lines across a joined edge.
-
-    Of the two lines, one leads from `here` off the board, and the other from outside to `there`.
-    """
+    """Return the line of a move, or two lines that cross a joined edge: off the board, and from outside to `there`."""
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
         down, right = next((step for step in steps if board.step(here, step) == there), straight)
@@ -142,10 +139,7 @@ def _middle(place: Square) -> tuple[float, float]:
 def tour_numbers(
     numbers: Iterable[tuple[Square, int]], size: float, right: float, down: float, bold: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield numbers on squares, in front of a light seam, those in `bold` in bold type.
-
-    `right` and `down` are the place of a number in its square, as fractions of its side.
-    """
+    """Yield numbers on squares in front of a light seam, at fractions `right` and `down` of a square's side."""
     texts = "".join(
         f'<text x="{(col + right) * SIDE:g}" y="{(row + down) * SIDE:g}"{BOLD * (number in bold)}>{number}</text>'
         for (row, col), number in numbers

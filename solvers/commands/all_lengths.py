@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from itertools import product, starmap
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from solvers.core.problem import Problem
 from solvers.existence import pages
 from solvers.existence.answer_texts import answer_stretch_svg, height_answer_text
 from solvers.existence.answers import BoardTable
-from solvers.existence.heights import MOST_START, decide_height
+from solvers.existence.heights import MOST_START, HeightVerdict, decide_height
 from solvers.existence.maps import tour_map
 
 if TYPE_CHECKING:
@@ -36,63 +37,52 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
     """Answer `check 5xN` or `check MxN` within `budget`, and return the exit status."""
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
-    side, start = match[1] or match[2] or None, arguments.start
-    note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
-    if arguments.certificate is not None:
-        cli.check_output_writable(os.path.join(arguments.certificate, "index.json"))
+    side, folder = match[1] or match[2], arguments.certificate
+    rows = int(side) if side else None
+    if folder is not None:
+        cli.check_output_writable(os.path.join(folder, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
-    if side is None or arguments.pairs or arguments.without_one:
-        is_drawn = side is None and not arguments.pairs and not arguments.without_one
-        others = {"svg": "use --html"} if is_drawn else dict.fromkeys(("svg", "html"), "use --json")
+    if rows is None or arguments.pairs or arguments.without_one:
+        others = {"svg": "use --html"}
+        if arguments.pairs or arguments.without_one:
+            others = dict.fromkeys(("svg", "html"), "use --json")
         arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "node_limit", **others)
-        return _theorem(arguments, None if side is None else int(side), note, budget)
-    rows = int(side)
-    if start and match[2]:
-        start = _turned(start, rows)
-    with waiting(arguments.time_limit):
-        heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
-    if note:
-        cli.say(note)
-    named = cli.in_chess(arguments, Board(rows, MOST_START + 1))
-    if not cli.output_answer(
-        arguments, json=heights.document, html=lambda: pages.height_page(heights, chess=named is not None)
-    ):
+    try:
+        with waiting(arguments.time_limit):
+            answer = _decided(arguments, rows, match[2] is not None, budget)
+    except BudgetSpent as spent:
+        cli.say(f"all answers are unknown: {spent}")
+        return exits.UNKNOWN
+    if match[2]:
+        cli.say(f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged")
+    if isinstance(answer, HeightVerdict):
+        _show_height(arguments, answer)
+        status = exits.exit_of_answers(answer.answers.values())
+    else:
+        html = partial(_page, answer, budget, arguments.squares != "numbers")
+        if not cli.output_answer(arguments, json=answer.document, html=html):
+            print(answer)
+        status = exits.IMPOSSIBLE if answer.is_none else exits.FOUND if answer.is_complete else exits.UNKNOWN
+    if folder is not None:
+        try:
+            write_theorem_certificate(folder, answer, budget)
+        except NoCertificate as obstacle:
+            if not (rows and arguments.pairs):
+                raise
+            cli.say(f"no certificate for {rows}xN in {folder}: {obstacle}")
+    return status
+
+
+def _show_height(arguments: parsing.ParsedArguments, heights: HeightVerdict) -> None:
+    named = cli.in_chess(arguments, Board(heights.rows, MOST_START + 1))
+    html = partial(pages.height_page, heights, chess=named is not None)
+    if not cli.output_answer(arguments, json=heights.document, html=html):
         if arguments.svg is not None and not heights.stretches:
             cli.say(f"{arguments.svg} is not written: no tour was found that can be lengthened by repeating columns")
         else:
             cli.output_answer(arguments, svg=lambda: answer_stretch_svg(heights.stretches[-1], heights.leaper))
         text = respell("\n".join(height_answer_text(heights)), named)
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
-    if arguments.certificate is not None:
-        write_theorem_certificate(arguments.certificate, heights, budget)
-    return exits.exit_of_answers(heights.answers.values())
-
-
-def _theorem(arguments: parsing.ParsedArguments, rows: int | None, note: str, budget: Budget) -> int:
-    """Decide all boards, or all with `rows` rows, and return the exit status.
-
-    `rows` is a number only with `--pairs` or `--without-one`.
-    """
-    try:
-        with waiting(arguments.time_limit):
-            theorem = _decided(arguments, rows, budget)
-    except BudgetSpent as spent:
-        cli.say(f"all answers are unknown: {spent}")
-        return exits.UNKNOWN
-    if note:
-        cli.say(note)
-    if not cli.output_answer(
-        arguments, json=theorem.document, html=lambda: _page(theorem, budget, arguments.squares != "numbers")
-    ):
-        print(theorem)
-    if arguments.certificate is not None:
-        try:
-            write_theorem_certificate(arguments.certificate, theorem, budget)
-        except NoCertificate as obstacle:
-            if not (rows and arguments.pairs):
-                raise
-            cli.say(f"no certificate for {rows}xN in {arguments.certificate}: {obstacle}")
-    return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 
 def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
@@ -103,8 +93,9 @@ def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
     return pages.table_page(BoardTable(cells, theorem.closed, theorem.leaper), chess=chess, summary=summary)
 
 
-def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budget) -> Any:
-    leaper, closed = arguments.leaper or KNIGHT, arguments.closed
+def _decided(arguments: parsing.ParsedArguments, rows: int | None, is_turned: bool, budget: Budget) -> Any:
+    """Decide all boards, or those with `rows` rows; if `is_turned`, the rows of `--start` are columns."""
+    leaper, closed, start = arguments.leaper or KNIGHT, arguments.closed, arguments.start
     if arguments.without_one:
         from solvers.existence.one_less import decide_one_less
 
@@ -115,11 +106,11 @@ def _decided(arguments: parsing.ParsedArguments, rows: int | None, budget: Budge
         from solvers.existence.all_ends import decide_all_ends
         from solvers.existence.strip_ends import decide_strip_ends
 
-        if closed:
-            raise FormatError(
-                "--closed is not supported with --pairs, which is about open tours: leave out --closed", "--closed"
-            )
+        arguments.reject("with --pairs, which is about open tours", closed="leave out --closed")
         return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
+    if rows is not None:
+        start = _turned(start, rows) if start and is_turned else start
+        return decide_height(rows, leaper, closed=closed, start=start, budget=budget)
     from solvers.existence.all_boards import decide_all_boards
 
     return decide_all_boards(leaper, closed=closed, budget=budget)

@@ -21,10 +21,7 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Create the folder of certificates, and check that it can store them all.
-
-    If the folder is None, nothing is done.
-    """
+    """Create the folder of certificates, if any, and check that it can store them all."""
     if folder is not None:
         prepare_output_folder(folder)
         for problem in problems:
@@ -39,10 +36,7 @@ def write_certificates(
     started: float | None = None,
     name: Callable[[Problem], str] = certificate_name,
 ) -> None:
-    """Write the certificates of answers to a folder.
-
-    Each search for evidence has the full budget, unless it `started` earlier.
-    """
+    """Write the certificates of answers to a folder, if any, each with the full budget from `started` or from now."""
     if folder is None:
         return
     certificates = Certificates(folder, budget)
@@ -53,10 +47,7 @@ def write_certificates(
 
 
 def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budget) -> None:
-    """Write the certificate of a theorem to `index.json`.
-
-    Print which answers it does not contain.
-    """
+    """Write the certificate of a theorem to `index.json`, and print which answers it does not contain."""
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         document = theorem.certificate(budget, lambda problem, error: certificates.add_missing(_case_name(problem), error))
@@ -72,43 +63,32 @@ def _case_name(problem: Problem) -> str:
 
 
 def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
-    """Return a file name for a certificate, such as `1_4_11x11_open`.
-
-    Without the leaper, it is `11x11/open`.
-    """
+    """Return a file name for a certificate: `1_4_11x11_open`, or without the leaper `11x11/open`."""
     assert problem.board is not None
     (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
     return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
 
 
 class Certificates:
-    """A writer of certificates into one folder.
-
-    If the folder is None, nothing is written.
-    """
+    """A writer of certificates into one folder, or nowhere if it is None."""
 
     def __init__(self, folder: str | None, budget: Budget) -> None:
-        check_certificates(folder, [])
         self._folder = folder
         self._budget = budget
         self._missing: dict[str, list[str]] = {}
 
-    def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> bool:
-        """Write the certificate of an answer, and return whether it was written.
-
-        `name` is the name of the file, without extension.
-        """
+    def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> None:
+        """Write the certificate of an answer to `name`.json."""
         if self._folder is None:
-            return False
+            return
+        path = os.path.join(self._folder, f"{name}.json")
         try:
             content = certificate(problem, verdict, Meter(self._budget, started))
         except (NoCertificate, BoardError) as obstacle:
             self.add_missing(name, obstacle)
-            return False
-        path = os.path.join(self._folder, f"{name}.json")
-        prepare_output_folder(os.path.dirname(path))
-        write_output_bytes(path, content)
-        return True
+        else:
+            prepare_output_folder(os.path.dirname(path))
+            write_output_bytes(path, content)
 
     def add_missing(self, name: str, obstacle: Exception) -> None:
         self._missing.setdefault(str(obstacle), []).append(name)

@@ -154,10 +154,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 
 
 def _map(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
-    """Decide every start, every pair of ends, or every square left out.
-
-    The options `--pairs` and `--without-one` select the question.
-    """
+    """Decide every start, with `--pairs` every pair of ends, or with `--without-one` every square left out."""
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
     check_map_size(problem, kinds[-1])
     whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)

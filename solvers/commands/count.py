@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphs.errors import FormatError
 from graphs.notation import respell
@@ -26,8 +25,7 @@ SYMMETRIES = {
 """The values of `--symmetric`, each with the name of its symmetry."""
 
 
-@dataclass(frozen=True)
-class _Answer:
+class _Answer(NamedTuple):
     """The number of tours as text and JSON, and a function that confirms it."""
 
     number: int
@@ -48,10 +46,9 @@ def main() -> int:
     except BudgetSpent as obstacle:
         cli.say(f"unknown: {obstacle}")
     if arguments.json:
-        numbers = _unknown(arguments) if answer is None else answer.numbers
-        seconds = {"seconds": round(time.perf_counter() - started, 6)}
-        question = {"closed": problem.closed} | problem.ends
-        cli.output_json(cli.output_document_head(arguments.board, problem) | question | numbers | seconds)
+        question = cli.output_document_head(arguments.board, problem) | {"closed": problem.closed} | problem.ends
+        numbers = {} if answer is None else answer.numbers
+        cli.output_json(question | _unknown(arguments) | numbers | {"seconds": round(time.perf_counter() - started, 6)})
     elif answer is not None:
         print(answer.text)
     if answer is None:
@@ -128,8 +125,7 @@ def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budge
     """Count the tours that have the symmetry given by `--symmetric`."""
     from solvers.counting.quotients import check_quotient_count
 
-    if arguments.each_start:
-        raise FormatError("--each-start is not supported with --symmetric: leave it out", arguments.board)
+    arguments.reject("with --symmetric", "each_start")
     if problem.board is None:
         raise FormatError(f"--symmetric needs a board, but {arguments.board} is a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
@@ -144,7 +140,7 @@ def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budge
     def check() -> str:
         return f"{check_quotient_count(problem, symmetry, count, budget, memory)} gives the same number"
 
-    return _Answer(count.tours, text, _unknown(arguments) | numbers, check)
+    return _Answer(count.tours, text, numbers, check)
 
 
 def _unknown(arguments: parsing.ParsedArguments) -> dict[str, Any]:

@@ -1,7 +1,4 @@
-"""Read problems and files, and print answers, for all commands.
-
-A file is written completely or not at all.
-"""
+"""Read problems and files, and print answers, for all commands."""
 
 from __future__ import annotations
 
@@ -30,6 +27,8 @@ from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from solvers.commands.parsing import ParsedArguments
 
 
 def read_input(path: str) -> str:
@@ -113,8 +112,8 @@ def write_output_text(path: str, text: str) -> None:
 def write_output_bytes(path: str, content: bytes) -> None:
     """Write a file completely or not at all, or raise FormatError.
 
-    A regular file is replaced in one step, and its permissions and symbolic links to it are preserved. Devices, pipes, files
-    with several hard links and files of other users are written in place. The cause of the error is the `OSError`.
+    Permissions and symbolic links are preserved. Devices, pipes, files with several hard links and files of other users are
+    written in place.
     """
     check_output_writable(path)
     try:
@@ -167,13 +166,11 @@ def input_board_text(text: str) -> str:
     return read_input(text) if is_file and not SIZE.fullmatch(text.strip()) else text
 
 
-def read_problem(arguments: argparse.Namespace) -> Problem:
+def read_problem(arguments: ParsedArguments) -> Problem:
     ends: dict[str, Any] = {"start": arguments.start, "end": arguments.end}
     steps = arguments.step
     if is_graph_file(arguments.board):
-        for name in ("leaper", "wrap"):
-            if getattr(arguments, name) is not None:
-                raise FormatError(f"--{name} is not supported with a graph file: leave it out", arguments.board)
+        arguments.reject("with a graph file", "leaper", "wrap")
         for name, text in ends.items():
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         steps = [(step, vertex_number(text, "the vertex number of --step")) for step, text in steps]
@@ -188,10 +185,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board if output names squares as in chess, else None.
-
-    This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Pages use it by default.
-    """
+    """Return the board if squares are named as in chess: by `--squares`, on pages, or as in `--start` and so on."""
     if board is None:
         return None
     if arguments.squares is not None:
@@ -230,10 +224,7 @@ def output_json(document: object) -> None:
 
 
 def output_answer(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
-    """Print or write an answer in the format of the given option.
-
-    The value of the option is True to print JSON, or else a file name. Return False if no option of `forms` is given.
-    """
+    """Print or write an answer in the format of the given option, or return False if no option of `forms` is given."""
     for name, form in forms.items():
         if value := getattr(arguments, name):
             output_json(form()) if value is True else write_output_text(value, form())

@@ -57,8 +57,8 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         limit=limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
-    chess = arguments.squares == "chess" or bool(arguments.html and arguments.squares is None)
     board = problem.board
+    chess = cli.in_chess(arguments, board) is not None
     at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
     listed = 0
     try:
@@ -67,10 +67,12 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 block = next(blocks, None)
             if block is None:
                 break
-            sheets += _drawn_tours(block, problem, chess) if is_drawn else []
-            for first in () if is_drawn else range(0, len(block), at_a_time):
-                sys.stdout.write(text(block.part(first, first + at_a_time)))
-            sys.stdout.flush()
+            if is_drawn:
+                sheets += _drawn_tours(block, problem, chess)
+            else:
+                for first in range(0, len(block), at_a_time):
+                    sys.stdout.write(text(block.part(first, first + at_a_time)))
+                sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:
         _write_gallery(arguments, sheets)
@@ -93,10 +95,9 @@ def _write_gallery(arguments: parsing.ParsedArguments, sheets: Sequence[tuple[st
 def _drawn_tours(block: TourBlock, problem: Problem, chess: bool) -> list[tuple[str, str]]:
     """Return the picture of each tour, with its symmetries as text."""
     tours = (Tour(map(block.squares.__getitem__, row), problem.closed, problem.board) for row in block.rows.tolist())
-    names = map(", ".join, map(block.symmetry_names, range(len(block))))
     return [
-        (tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens), each)
-        for tour, each in zip(tours, names, strict=True)
+        (tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens), ", ".join(block.symmetry_names(place)))
+        for place, tour in enumerate(tours)
     ]
 
 

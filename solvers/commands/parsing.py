@@ -26,8 +26,7 @@ OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe clos
 class Parser(argparse.ArgumentParser):
     """An argument parser with one-line errors, which accepts values such as `-1,0`.
 
-    `moved` names what replaces options of earlier versions. `examples` are lines with commands. The exit statuses of all
-    commands are appended to `epilog`.
+    `moved` names what replaces options of earlier versions.
     """
 
     def __init__(
@@ -89,13 +88,6 @@ class ParsedArguments(argparse.Namespace):
             if name in {*names, *others} and not (value is None or value is False or value == []):
                 raise FormatError(f"{_spelled(name)} is not supported {task}: {others.get(name, 'leave it out')}", name)
 
-    def accept_only(self, task: str, *names: str) -> None:
-        """Raise FormatError if an option is given that is not named.
-
-        The option `--debug` is always accepted.
-        """
-        self.reject(task, *vars(self).keys() - {*names, "debug"})
-
 
 class _Version(argparse.Action):
     """The option `--version`, which reports an error if the disk is full."""
@@ -105,11 +97,16 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def _matched(text: str, pattern: str, expected: str) -> re.Match[str]:
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {expected}")
+    return match
+
+
 def whole_number(text: str) -> int:
     """Return the integer in an argument, written with the digits 0-9."""
-    if not re.fullmatch("[+-]?[0-9]{1,4000}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, such as 10")
-    return int(text)
+    return int(_matched(text, "[+-]?[0-9]{1,4000}", "a whole number, such as 10")[0])
 
 
 def parse_between(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -143,10 +140,7 @@ def parse_output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers.
-
-    Error messages contain `what`.
-    """
+    """Return an argparse type for finite numbers, with an error message that contains `what`."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -157,23 +151,18 @@ def _decimal(what: str) -> Callable[[str], float]:
     return read
 
 
-def _pair(text: str, or_else: str = "") -> tuple[int, int]:
-    number = r"\s*([+-]?[0-9]{1,4000})\s*"
-    match = re.fullmatch(f"{number},{number}", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers separated by a comma, such as 0,1{or_else}")
+def _leaper(text: str) -> tuple[int, int]:
+    for leaper, name in NAMES.items():
+        if text == name:
+            return leaper
+    names, number = ", ".join(NAMES.values()), r"\s*([+-]?[0-9]{1,4000})\s*"
+    expected = f"two whole numbers separated by a comma, such as 0,1, or one of the names {names}"
+    match = _matched(text, f"{number},{number}", expected)
     return int(match[1]), int(match[2])
 
 
-def _leaper(text: str) -> tuple[int, int]:
-    named = {name: leaper for leaper, name in NAMES.items()}
-    return named.get(text) or _pair(text, f", or one of the names {', '.join(named)}")
-
-
 def _step(text: str) -> tuple[int, str]:
-    match = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not N=R,C, such as 17=c3")
+    match = _matched(text, r"\s*([0-9]{1,18})\s*=(.+)", "N=R,C, such as 17=c3")
     return int(match[1]), match[2]
 
 

@@ -99,10 +99,7 @@ def _entry(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _solution_file(arguments: argparse.Namespace) -> str | None:
-    """Return the name of the solution's file, or None, and check that it is writable.
-
-    Return None if `--svg` is not given, or if its value is standard output or a device.
-    """
+    """Return the name of the solution's file, if `--svg` names a file, and check that it is writable."""
     path = arguments.svg
     if path is None or path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
         return None

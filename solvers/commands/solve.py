@@ -18,7 +18,7 @@ from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.vertex_numbers import vertices_by_number
 from graphs.loading import clock
 from graphs.notation import respell, spelled
-from graphs.text import plural, square_text, tour_text
+from graphs.text import plural, tour_text
 from graphs.tour import Tour
 from solvers import (
     Budget,
@@ -81,7 +81,6 @@ def main() -> int:
     arguments.reject("with a single tour", **dict.fromkeys(LISTED, "add --all"))
     if arguments.unique:
         arguments.reject("with --unique", *DRAWN, "export", "certificate")
-        return _decide_unique(arguments, problem)
     return _search(arguments, problem)
 
 
@@ -117,6 +116,8 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     watch, chess = arguments.watch, cli.in_chess(arguments, problem.board)
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
     _check_watch(watch, problem.board)
+    if arguments.unique and arguments.solver is not None:
+        require_ability(get_solver(arguments.solver), "enumerates", "cannot enumerate tours")
     check_certificates(arguments.certificate, [problem])
     _export_problem(arguments.export, problem)
     started = clock()
@@ -128,6 +129,8 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
                 recording = record_search(problem, _solver(arguments), budget=limits, **options)
             result = recording.result
     result = replace(result, reason=respell(result.reason, chess))
+    if arguments.unique:
+        return _decide_unique(arguments, problem, result, budget, options)
     _show(arguments, problem, result)
     if watch is not None:
         for note in recording.notes:
@@ -143,11 +146,9 @@ def _solver(arguments: parsing.ParsedArguments) -> str:
 
 
 def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    options = dict(pairs)
-    if len(options) < len(pairs):
-        keys = ", ".join(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise FormatError(f"solver option {keys} is given twice: write --option K=V once per option", pairs)
-    return options
+    if repeated := [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]:
+        raise FormatError(f"solver option {', '.join(repeated)} is given twice: write --option K=V once per option", pairs)
+    return dict(pairs)
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
@@ -226,19 +227,12 @@ def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, 
     return verdict_page(result, chess=chess)
 
 
-def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
-    """Search for two different tours, to decide whether exactly one exists.
-
-    The default solver is that of `enumerate_tours`.
-    """
-    budget, solver = Budget(arguments.time_limit, arguments.node_limit), arguments.solver
-    options = _solver_options(arguments.option)
-    if solver is not None:
-        require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
-    with waiting(budget.seconds):
-        result = solve(problem, _solver(arguments), budget=budget, **options)
-    reason = f"{result.status.value}: {respell(result.reason, cli.in_chess(arguments, problem.board))}"
-    tours, status = [result.tour] if result.tour else [], EXIT[result.status]
+def _decide_unique(
+    arguments: parsing.ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
+) -> int:
+    """Search for a tour other than that of `result`, to decide whether exactly one exists."""
+    reason, status = f"{result.status.value}: {result.reason}", EXIT[result.status]
+    tours, solver = [result.tour] if result.tour else [], arguments.solver
     if tours:
         try:
             with waiting(budget.seconds):
@@ -266,15 +260,12 @@ def _decide_unique(arguments: parsing.ParsedArguments, problem: Problem) -> int:
 
 
 def _print_tour(arguments: parsing.ParsedArguments, tour: Tour, board: Board | None) -> str:
-    """Print a tour in the chosen format, and return the format.
-
-    The format `summary` prints no tour.
-    """
+    """Print a tour in the chosen format, except for `summary`, and return the format."""
     form = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
-        name = partial(spelled, board=board) if board is not None and arguments.squares == "chess" else square_text
+        name = partial(spelled, board=board if arguments.squares == "chess" else None)
         for block in _blocks(tour, board):
             print("\n".join(map(name, block)))
     return form
@@ -312,15 +303,16 @@ def _document_head(name: str, problem: Problem) -> dict[str, Any]:
 
 def _export_problem(paths: Sequence[str], problem: Problem) -> None:
     """Write the graph or the formula of a problem."""
-    if any(_ending(path) == TOUR for path in paths) and problem.board is not None:
-        vertices_by_number(problem.board)  # raises an error before the search if the board is too large
     for path in paths:
-        if _ending(path) in GRAPH_FORMATS:
-            cli.write_output_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
-        elif _ending(path) == FORMULA:
+        ending = _ending(path)
+        if ending in GRAPH_FORMATS:
+            cli.write_output_text(path, GRAPH_FORMATS[ending].format(problem.graph))
+        elif ending == FORMULA:
             from solvers.methods.models.formula import tour_formula
 
             cli.write_output_text(path, tour_formula(problem))
+        elif problem.board is not None:
+            vertices_by_number(problem.board)  # raises an error before the search if the board is too large
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
@@ -339,7 +331,7 @@ def _ending(path: str) -> str:
 
 
 def _list_solvers(arguments: parsing.ParsedArguments) -> int:
-    arguments.accept_only("with --list-solvers", "list_solvers", "json")
+    arguments.reject("with --list-solvers", *vars(arguments).keys() - {"list_solvers", "json", "debug"})
     if arguments.json:
         names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]

@@ -70,10 +70,7 @@ def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def _output_aside() -> Iterator[None]:
-    """Within a `with` block, redirect standard output to standard error.
-
-    This includes the output of C code.
-    """
+    """Within a `with` block, redirect standard output to standard error, also that of C code."""
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()

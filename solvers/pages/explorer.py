@@ -77,10 +77,7 @@ class Explorer:
         obstruction: Obstruction | None = None,
         problem: Problem | None = None,
     ) -> int:
-        """Add an entry, the outcome of a question, and return its index.
-
-        `tour` is a text as `explorer_moves_text` returns it. `problem`, on a board, is needed only with an obstruction.
-        """
+        """Add an entry, the outcome of a question, with a tour as `explorer_moves_text` returns it; return its index."""
         key = None
         if obstruction is not None and problem is not None and problem.board is not None:
             key = obstruction, obstruction.count(problem.graph, problem), problem.board.cols
@@ -89,10 +86,7 @@ class Explorer:
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer, block: Sequence[int] = ()) -> None:
-        """Add a board with its layers. If its name is already used, a number is appended.
-
-        `block` contains the first column of a block of columns that is repeated, its width, and the number of its copies.
-        """
+        """Add a board, its layers, and a repeated block of columns: its first column, its width, the number of copies."""
         board, end = problem.board, problem.end
         assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
@@ -125,10 +119,7 @@ class Explorer:
         return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, count: Count, cols: int) -> dict[str, Any]:
-        """Return an obstruction and its witness as a JSON document. Squares are numbers.
-
-        A step of a case contains whether it is assumed, whether it chooses its move, the square of its rule, and the move.
-        """
+        """Return an obstruction and its witness as a JSON document, with squares as numbers."""
         drawing = obstruction.drawing
 
         def number(vertex: Any) -> int:
