@@ -54,7 +54,6 @@ class LazyCutSearch(TwoFactor, ABC):
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         super().__init__(problem, meter)
-        self.meter = meter
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
