@@ -1,6 +1,6 @@
 """Answer set programming: rules define what a tour is, and clingo finds a set of moves that satisfies the rules.
 
-The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `circuits`).
+The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `Circuit`).
 
 The first two rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Two more rules
 define which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule
@@ -30,7 +30,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import solver
 
 if TYPE_CHECKING:
-    from solvers.methods.models.circuits import Circuit
+    from solvers.methods.arrays import Circuit
 
 PROGRAM = """
 { go(X, Y) : edge(X, Y) } = 1 :- vertex(X).
@@ -57,8 +57,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     load("clingo", "solvers.methods.arrays")
     import clingo
 
-    from solvers.methods.arrays import adjacency_arrays
-    from solvers.methods.models.circuits import Circuit
+    from solvers.methods.arrays import Circuit, adjacency_arrays
 
     adjacency = adjacency_arrays(problem, meter=meter)
     arcs = len(adjacency.heads)

@@ -107,9 +107,6 @@ class ArcSearch(LazyCutSearch):
         self._solver.add_clause([-arc for arc in along])
         self._solver.add_clause([-_reverse(arc) for arc in along])
 
-    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because CaDiCaL itself changes its preferred values."""
-
 
 @solver(
     "sat-arcs",

@@ -154,9 +154,9 @@ class LazyCutSearch(TwoFactor, ABC):
     def forbid(self, cycle: Clause) -> None:
         """Forbid the choice of all edges of a cycle."""
 
-    @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare the next choice of edges, after a choice that forms several cycles."""
+        """Prepare the next choice of edges, after a choice that forms several cycles. By default, do nothing."""
+        return
 
 
 class LazySumSearch(LazyCutSearch):
