@@ -25,10 +25,9 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from itertools import count as count_from
 from math import inf
 from typing import TypeAlias
@@ -80,43 +79,57 @@ class TwoFactor:
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
-        watched = meter.watched
-        neighbours = ordered_neighbours(problem.graph_within(meter), watched=watched)
+        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
         self.problem, self.squares, self.meter = problem, list(number), meter
         self.apex = None if problem.closed else len(number)
-        near = [[number[other] for other in others] for others in watched(neighbours.values())]
-        edges = [(one, other) for one, others in enumerate(watched(near)) for other in others if one < other]
-        ends = [] if problem.closed else [(count, [number[end] for end in some]) for count, some in self._ends()]
-        if not problem.closed:
-            near.append([end for _, some in ends for end in some])
-            for end in near[-1]:
-                near[end].append(len(number))
         self.paths: dict[tuple[int, int], list[Hashable]] = {}
-        rules = RequiredEdges(near, watched)
-        if rules.settle():
-            deleted = {(min(edge), max(edge)) for is_required, *edge, _, _ in rules.changes if not is_required}
-            left = [(count, [end for end in some if (end, len(number)) not in deleted]) for count, some in ends]
-            if all(len(some) >= count for count, some in left):  # otherwise there is no tour, which the conditions show
-                edges, ends = [edge for edge in watched(edges) if edge not in deleted], left
-            if problem.closed and problem.board is None:  # few squares of a board have only two moves
-                edges = self._replace_paths(edges, rules.required)
+        numbered = enumerate(meter.watched(neighbours.values()))
+        edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
+        ends = [] if problem.closed else [(count, [number[end] for end in some]) for count, some in self._ends()]
+        self._number_edges(edges, ends)
+        is_replacing = problem.closed and problem.board is None  # few squares of a board have only two moves
+        middles = [vertex for vertex, variables in enumerate(self.variables_at) if len(variables) == 2]
+        if middles and (is_replacing or self._may_exclude(middles)):
+            rules = RequiredEdges(map(self._adjacent_with_apex, range(len(self.variables_at))), meter.watched)
+            if rules.settle():
+                excluded = {(min(edge), max(edge)) for is_required, *edge, _, _ in rules.changes if not is_required}
+                left = [(count, [end for end in some if (end, self.apex) not in excluded]) for count, some in ends]
+                if all(len(some) >= count for count, some in left):  # otherwise there is no tour, which the conditions show
+                    edges, ends = [edge for edge in meter.watched(edges) if edge not in excluded], left
+                self._number_edges(self._replace_paths(edges, rules.required) if is_replacing else edges, ends)
+
+    def _number_edges(self, edges: list[tuple[int, int]], ends: Iterable[tuple[int, list[int]]]) -> None:
+        """Assign variables to edges, of which the last ones replace paths, and to the edges of the apex."""
+        watched, size = self.meter.watched, len(self.squares)
+        self.edges, self.groups = list(edges), list[Group]()
         self.required = [*range(len(edges) - len(self.paths) // 2 + 1, len(edges) + 1)]
-        self.groups: list[Group] = []
         for count, some in ends:
-            first = len(edges) + 1
-            edges += [(end, len(number)) for end in some]
-            self.groups.append((count, [*range(first, len(edges) + 1)]))
-        self.edges = edges
-        vertices = range(len(self.squares) + (not problem.closed))
+            first = len(self.edges) + 1
+            self.edges += [(end, size) for end in some]
+            self.groups.append((count, [*range(first, first + len(some))]))
+        vertices = range(size + (self.apex is not None))
         self.variables_at: list[list[int]] = [[] for _ in watched(vertices)]
         self.adjacent: list[list[int]] = [[] for _ in watched(vertices)]
-        for variable, (one, other) in enumerate(watched(edges), 1):
+        for variable, (one, other) in enumerate(watched(self.edges), 1):
             self.variables_at[one].append(variable)
             self.variables_at[other].append(variable)
             if other != self.apex:
                 self.adjacent[one].append(other)
                 self.adjacent[other].append(one)
+
+    def _adjacent_with_apex(self, vertex: int) -> list[int]:
+        return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
+
+    def _may_exclude(self, middles: list[int]) -> bool:
+        """Return whether the rules of `RequiredEdges`, which take much longer, may exclude an edge.
+
+        They cannot if the vertices with only two edges, `middles`, lie on separate paths of two edges with ends that are not
+        adjacent.
+        """
+        paths = [(vertex, *self._adjacent_with_apex(vertex)) for vertex in middles]
+        are_separate = len({*chain.from_iterable(paths)}) == 3 * len(paths)
+        return not are_separate or any(one in self._adjacent_with_apex(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
         """Replace each path of required edges by one edge at the end of `edges`, if this saves many vertices.
@@ -150,11 +163,6 @@ class TwoFactor:
         given = given_ends(self.problem)
         colours = None if len(given) == 2 else two_colours(self.problem.graph_within(self.meter), self.meter.watched)
         return closed_form_ends(self.squares, given, colours)
-
-    @cached_property
-    def variable(self) -> dict[frozenset[int], int]:
-        """The variable of each edge, by the set of its two vertices."""
-        return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
         """Yield each condition: a number k, and variables with exactly k true ones."""
