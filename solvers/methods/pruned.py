@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.dead_ends import dead_end_blocks
 from graphs.obstructions.required_edges import RequiredEdges
@@ -144,7 +144,7 @@ class PrunedSearch:
     """A depth-first search for tours with forced moves and pruning."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
-        neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+        neighbours = problem.ground.neighbours(meter, move_order)
         number = {square: index for index, square in enumerate(neighbours)}
         self.squares, self.size, self.is_closed = list(neighbours), len(neighbours), problem.closed
         self.start, self.end = (None if square is None else number[square] for square in (problem.start, problem.end))

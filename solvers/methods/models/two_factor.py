@@ -32,7 +32,6 @@ from itertools import count as count_from
 from math import inf
 from typing import TypeAlias
 
-from graphs.leapers import ordered_neighbours
 from graphs.obstructions.closed_form import closed_form_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
 from graphs.obstructions.required_edges import RequiredEdges
@@ -79,7 +78,7 @@ class TwoFactor:
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
-        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+        neighbours = problem.ground.neighbours(meter)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
         self.problem, self.squares, self.meter = problem, list(number), meter
         self.apex = None if problem.closed else len(number)
