@@ -188,9 +188,9 @@ class PrunedSearch:
         that were required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces
         the recorded moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
         """
-        recording, squares, edges = self.recording, self.squares, self.edges
-        if recording is None:
+        if self.recording is None:
             return is_good
+        recording, squares, edges = self.recording, self.squares, self.edges
         if mark is not None:
             recording.append(squares[near])
         for is_required, one, other, *_ in edges.changes[mark:]:
