@@ -90,7 +90,7 @@ class TwoFactor:
         is_replacing = problem.closed and problem.board is None  # few squares of a board have only two moves
         middles = [vertex for vertex, variables in enumerate(self.variables_at) if len(variables) == 2]
         if middles and (is_replacing or self._may_exclude(middles)):
-            rules = RequiredEdges(map(self._adjacent_with_apex, range(len(self.variables_at))), meter.watched)
+            rules = RequiredEdges(map(self._neighbours, range(len(self.variables_at))), meter.watched)
             if rules.settle():
                 excluded = {(min(edge), max(edge)) for is_required, *edge, _, _ in rules.changes if not is_required}
                 left = [(count, [end for end in some if (end, self.apex) not in excluded]) for count, some in ends]
@@ -117,7 +117,10 @@ class TwoFactor:
                 self.adjacent[one].append(other)
                 self.adjacent[other].append(one)
 
-    def _adjacent_with_apex(self, vertex: int) -> list[int]:
+    def _neighbours(self, vertex: int) -> list[int]:
+        """Return the vertices adjacent to a vertex, including the apex."""
+        if self.apex is None:
+            return self.adjacent[vertex]
         return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
 
     def _may_exclude(self, middles: list[int]) -> bool:
@@ -126,9 +129,9 @@ class TwoFactor:
         They cannot if the vertices with only two edges, `middles`, lie on separate paths of two edges with ends that are not
         adjacent.
         """
-        paths = [(vertex, *self._adjacent_with_apex(vertex)) for vertex in middles]
+        paths = [(vertex, *self._neighbours(vertex)) for vertex in middles]
         are_separate = len({*chain.from_iterable(paths)}) == 3 * len(paths)
-        return not are_separate or any(one in self._adjacent_with_apex(other) for _, one, other in paths)
+        return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
         """Replace each path of required edges by one edge at the end of `edges`, if this saves many vertices.
