@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 from graphs.edge_list import EdgeList
@@ -172,9 +172,11 @@ def _arcs(problem: Problem, meter: Meter) -> list[tuple[int, int]]:
 
     An undirected edge gives two arcs. The pairs are grouped by tail.
     """
+    import numpy as np
+
     first, heads = problem.rows(meter)
-    tails = (tail for tail, (begin, behind) in enumerate(pairwise(first.tolist())) for _ in range(begin, behind))
-    return list(zip(tails, meter.watched(heads.tolist()), strict=True))
+    tails = np.repeat(np.arange(problem.size), np.diff(first))
+    return list(zip(tails.tolist(), meter.watched(heads.tolist()), strict=True))
 
 
 def _rotated(cycle: list[Any], first: Any) -> list[Any]:

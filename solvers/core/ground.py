@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
@@ -11,6 +11,7 @@ from graphs.errors import BoardError
 from graphs.leapers import (
     KNIGHT,
     Leaper,
+    MoveOrder,
     as_leaper,
     board_of,
     fixed_edges,
@@ -61,6 +62,10 @@ class Ground:
             self.built = frozen(graph)
         return self.built
 
+    def neighbours(self, meter: Meter, order: MoveOrder = "adjacency") -> dict[Any, Collection[Any]]:
+        """Return each vertex's neighbours in the given order, as `ordered_neighbours` does, within the budget of a run."""
+        return ordered_neighbours(self.graph(meter), order, meter.watched)
+
     def square(self, name: str, given: Any) -> Any:
         """Return a square given as object or text, or raise ProblemError."""
         try:
@@ -74,7 +79,7 @@ class Ground:
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
         """Return each vertex's neighbours as a dictionary, and the set of fixed edges."""
-        neighbours = {node: set(near) for node, near in ordered_neighbours(self.graph(Meter())).items()}
+        neighbours = {node: set(near) for node, near in self.neighbours(Meter()).items()}
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
+from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
     if name in contents or not file.is_file() or top in ("graphs", "solvers") or (is_installed and not is_own):
         return contents
     contents[name] = file.read_bytes()
-    with suppress(SyntaxError, ValueError):  # the module is not written in Python
+    with suppress(SyntaxError, ValueError, ImportError):  # the module is not written in Python, or an import is invalid
         for each in _imports(ast.parse(contents[name]), name if file.stem == "__init__" else name.rpartition(".")[0]):
             _files(each, contents)
     return contents
@@ -88,8 +89,7 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):
-            parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            source = ".".join([*parents, *([node.module] if node.module else [])])
+            source = resolve_name("." * node.level + (node.module or ""), package)
             yield from (source, *(f"{source}.{each.name}" for each in node.names))
 
 

@@ -18,7 +18,7 @@ from immutabledict import immutabledict
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
 from graphs.errors import expect
-from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper, leaper_moves, leaper_neighbours, ordered_neighbours
+from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper, leaper_moves, leaper_neighbours
 from graphs.obstructions.obstruction import known_steps
 from graphs.text import WORDS, Words
 from graphs.theorems import Theorem, theorem_for
@@ -345,7 +345,7 @@ class Problem:
         given = self.ground.given
         if isinstance(given, EdgeList) and isinstance(order, str) and order == "adjacency":
             return given.rows()
-        neighbours = ordered_neighbours(self.graph_within(meter), order, meter.watched)
+        neighbours = self.ground.neighbours(meter, order)
         number = dict(zip(neighbours, range(self.size), strict=True))
         first = np.zeros(self.size + 1, np.int32)
         np.cumsum(np.fromiter(map(len, neighbours.values()), np.int64, self.size), out=first[1:])
@@ -369,8 +369,7 @@ class Problem:
         """
         if self.ground.built is None and self.board is not None:
             return leaper_neighbours(self.board, self.leaper)
-        meter = meter or Meter()
-        return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
+        return self.ground.neighbours(meter or Meter())
 
     def has_move(self, here: Any, there: Any) -> bool:
         """Return whether a move leads from one square to another.

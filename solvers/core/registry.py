@@ -309,7 +309,9 @@ def is_registered(name: str) -> bool:
     Plug-ins are loaded only if no built-in solver has it.
     """
     _load_built_in()
-    return name in _TABLE or name in solver_names()
+    if name not in _TABLE:
+        _load_plug_ins()
+    return name in _TABLE
 
 
 def add_solver(entry: Solver) -> None:
@@ -383,11 +385,8 @@ def get_solver(name: str | Solver | Run) -> Solver:
         return name
     if callable(name) and hasattr(name, "__qualname__"):
         return _of_function(name, f"{name.__module__}:{name.__qualname__}")
-    _load_built_in()
     name = str(name)
-    if name not in _TABLE:
-        _load_plug_ins()
-    if name in _TABLE:
+    if is_registered(name):
         return _TABLE[name]
     if ":" in name:
         return _solver_of(name)

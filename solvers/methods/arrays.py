@@ -3,10 +3,13 @@
 Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
 
 Building the arrays takes linear time. For a networkx graph, most of this time is for one lookup per edge and direction.
+
+`Circuit` describes tours as circuits of arcs, for solvers with a constraint for circuits.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -44,6 +47,11 @@ class AdjacencyArrays:
     def number(self, square: Any) -> int:
         board = self.problem.board
         return self.squares.index(square) if board is None or board.holes else int(square[0] * board.cols + square[1])
+
+    @property
+    def ends(self) -> list[int | None]:
+        """The numbers of the start and the end of the problem, or None for each that is not given."""
+        return [None if square is None else self.number(square) for square in (self.problem.start, self.problem.end)]
 
 
 def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> AdjacencyArrays:
@@ -121,3 +129,52 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
     heads -= 1
     first = np.concatenate([[0], np.cumsum(np.concatenate(degrees))]).astype(np.int32)
     return AdjacencyArrays(first, heads, problem)
+
+
+class Circuit:
+    """A directed graph whose Hamiltonian circuits are the tours.
+
+    Each move gives two arcs, one per direction. For an open tour, there is an additional node, the apex. Arcs lead from it to
+    each possible start, and from each possible end back to it.
+
+    Attributes
+    ----------
+    nodes : numpy.ndarray of int
+        The node of each square. For a closed tour, nodes are counted from 0. For an open tour, node 0 is the apex.
+    tails, heads : numpy.ndarray of int
+        The two nodes of each arc. The arcs of the apex come last.
+    first : int
+        The node at which a circuit begins: the apex, or the start of a closed tour (without a start, its first square).
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> circuit = Circuit(adjacency_arrays(Problem(nx.path_graph("abc"), start="a")))
+    >>> circuit.arcs
+    [(1, 2), (2, 1), (2, 3), (3, 2), (0, 1), (1, 0), (2, 0), (3, 0)]
+    >>> circuit.tour_of([(0, 1), (3, 0), (1, 2), (2, 3)])
+    ['a', 'b', 'c']
+    """
+
+    def __init__(self, adjacency: AdjacencyArrays) -> None:
+        self._adjacency, closed = adjacency, adjacency.problem.closed
+        self.nodes = nodes = np.arange(adjacency.problem.size) + (not closed)
+        starts, ends = (nodes if each is None else nodes[[each]] for each in adjacency.ends)
+        self.tails, self.heads = np.repeat(nodes, np.diff(adjacency.first)), nodes[adjacency.heads]
+        self.first = int(starts[0]) if closed else 0
+        if not closed:
+            self.tails = np.concatenate([self.tails, np.zeros_like(starts), ends])
+            self.heads = np.concatenate([self.heads, starts, np.zeros_like(ends)])
+
+    @cached_property
+    def arcs(self) -> list[tuple[int, int]]:
+        return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
+
+    def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Any]:
+        """Return the tour that is given by the arcs of a circuit."""
+        after = dict(arcs)
+        order = [self.first]
+        while (node := after[order[-1]]) != self.first:
+            order.append(node)
+        before = int(self.nodes[0])
+        return [self._adjacency.squares[node - before] for node in order[before:]]

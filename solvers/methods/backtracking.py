@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from typing import TypeAlias
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome, outcome_of_first
@@ -106,7 +106,7 @@ def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> 
 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+    neighbours = problem.ground.neighbours(meter, move_order)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
 
 
@@ -136,7 +136,7 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
 def warnsdorff_backtracking_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency"
 ) -> Iterator[list[Hashable]]:
-    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+    neighbours = problem.ground.neighbours(meter, move_order)
     free = set(neighbours)
 
     def number_of_free_neighbours(square: Hashable) -> int:

@@ -52,7 +52,7 @@ place : numpy.ndarray
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
     adjacency = adjacency_arrays(problem, move_order, meter)
-    start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))
+    start, end = adjacency.ends
     last = [] if end in (None, start) else [end]  # not free until all other squares are placed
     if start is None and problem.closed:
         start = 0

@@ -1,6 +1,6 @@
 """Constraint programming: a variable per square is the next square, and one constraint requires a single circuit.
 
-For an open tour, there is an additional vertex that makes the tour a circuit (see `circuits`).
+For an open tour, there is an additional vertex that makes the tour a circuit (see `arrays.Circuit`).
 
 Choco [2]_ uses the classic search of constraint programming. It sets one variable at a time, and then removes from the other
 variables each value that can no longer lead to a circuit. If a variable has no value left, Choco backtracks. It learns no
@@ -44,8 +44,7 @@ cannot be stopped."""
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.arrays")
-    from solvers.methods.arrays import adjacency_arrays
-    from solvers.methods.models.circuits import Circuit
+    from solvers.methods.arrays import Circuit, adjacency_arrays
 
     adjacency = adjacency_arrays(problem, meter=meter)
     meter.require_seconds(len(adjacency.heads) * STARTING, f"starting Choco with {len(adjacency.heads):,} arcs")

@@ -1,6 +1,6 @@
 """Answer set programming: rules define what a tour is, and clingo finds a set of moves that satisfies the rules.
 
-The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `circuits`).
+The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `Circuit`).
 
 The first two rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Two more rules
 define which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule
@@ -20,7 +20,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.loading import load
 from graphs.text import plural
@@ -28,9 +28,6 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
-
-if TYPE_CHECKING:
-    from solvers.methods.models.circuits import Circuit
 
 PROGRAM = """
 { go(X, Y) : edge(X, Y) } = 1 :- vertex(X).
@@ -57,8 +54,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     load("clingo", "solvers.methods.arrays")
     import clingo
 
-    from solvers.methods.arrays import adjacency_arrays
-    from solvers.methods.models.circuits import Circuit
+    from solvers.methods.arrays import Circuit, adjacency_arrays
 
     adjacency = adjacency_arrays(problem, meter=meter)
     arcs = len(adjacency.heads)
@@ -66,7 +62,8 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     circuit = Circuit(adjacency)
     limit, count = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])
-    program = _program(circuit, meter)
+    edges = (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
+    program = "\n".join([PROGRAM, f"vertex(0..{circuit.nodes[-1]}).", *edges])
     solving: Any = control.configuration.solve
     solving.models = most or 0
     if limit is not None:
@@ -117,9 +114,3 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
         return Outcome.found(tour, meter.nodes)
     reason = f"clingo proves that the rules have no answer set after {plural(meter.nodes, 'conflict')}"
     return Outcome.impossible(meter.nodes, reason)
-
-
-def _program(circuit: Circuit, meter: Meter) -> str:
-    facts = [f"vertex(0..{circuit.nodes[-1]})."]
-    facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
-    return "\n".join([PROGRAM, *facts])

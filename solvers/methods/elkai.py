@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 
 from graphs.obstructions.closed_form import closed_form, number_vertices
@@ -33,8 +34,6 @@ from solvers.methods.models.two_factor import two_factor_tour
 MOST_SQUARES = 1000
 """Maximum number of squares. The distance matrix is quadratic in the number of squares: 400 squares take 1 s, and 900 squares
 take 5 s."""
-WAIT = 0.05
-"""Seconds between two checks of the clock."""
 PROGRAM = """
 import json, sys, elkai
 near = json.load(sys.stdin)
@@ -84,15 +83,9 @@ def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
     """
     program, pipe = [sys.executable, "-c", PROGRAM], subprocess.PIPE
-    request: str | None = json.dumps(near)
     with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         try:
-            while process.returncode is None:
-                try:
-                    reply, errors = process.communicate(request, WAIT)
-                except subprocess.TimeoutExpired:
-                    request = None
-                    meter.check()
+            reply, errors = meter.wait_for(partial(process.communicate, json.dumps(near)))
         finally:
             process.kill()
     if process.returncode:

@@ -120,9 +120,6 @@ class HighsSearch(LazySumSearch):
             return None
         raise self.meter.spent("node limit")
 
-    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because HiGHS solves each program from scratch."""
-
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
         row = self._program.add_linear_constraint(lb=least, ub=most)
         for each in variables:

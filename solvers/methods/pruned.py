@@ -40,9 +40,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.dead_ends import dead_end_blocks
 from graphs.obstructions.required_edges import RequiredEdges
@@ -52,30 +51,6 @@ from solvers.core.problem import Problem
 from solvers.core.recording import CUT_OFF, CUT_VERTEX, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
 from solvers.core.registry import solver
 from solvers.core.splitmix import SplitMix64
-
-
-def tell_pruned_attempt(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
-    """Record an attempt to add a vertex to the path, and its consequences.
-
-    These are the moves that it forces and, if the vertex is rejected, the reason. `mark` is the number of edges that were
-    required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces the recorded
-    moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
-    """
-    squares, edges = search.squares, search.edges
-    if mark is not None:
-        recording.append(squares[near])
-    for is_required, one, other, *_ in edges.changes[mark:]:
-        if is_required and max(one, other) < search.size:
-            recording.note(FORCED, squares[one], recording.number(squares[other]))
-    if not is_good:
-        starved = [vertex for vertex in range(search.size) if len(edges.left(vertex)) < 2]
-        reason = STARVED if starved else UNFIT if edges.mark() != mark else REFUTED if search.fits(near) else MISTIMED
-        recording.note(CUT_OFF, squares[[*starved, near][0]], reason)
-        if mark is not None:
-            recording.pop()
-    elif mark is None and search.is_closed:
-        recording.append(squares[near])
-
 
 LEAST_NODES = 4
 """Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""
@@ -169,7 +144,7 @@ class PrunedSearch:
     """A depth-first search for tours with forced moves and pruning."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
-        neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+        neighbours = problem.ground.neighbours(meter, move_order)
         number = {square: index for index, square in enumerate(neighbours)}
         self.squares, self.size, self.is_closed = list(neighbours), len(neighbours), problem.closed
         self.start, self.end = (None if square is None else number[square] for square in (problem.start, problem.end))
@@ -207,9 +182,28 @@ class PrunedSearch:
                 yield [self.squares[index] for index in tour]
 
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Record an attempt if the search is recorded, and return `is_good`."""
-        if self.recording is not None:
-            tell_pruned_attempt(self.recording, self, is_good, near, mark)
+        """Record an attempt to add a vertex to the path if the search is recorded, and return `is_good`.
+
+        The record also contains the moves that the attempt forces and, if it fails, the reason. `mark` is the number of edges
+        that were required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces
+        the recorded moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
+        """
+        if self.recording is None:
+            return is_good
+        recording, squares, edges = self.recording, self.squares, self.edges
+        if mark is not None:
+            recording.append(squares[near])
+        for is_required, one, other, *_ in edges.changes[mark:]:
+            if is_required and max(one, other) < self.size:
+                recording.note(FORCED, squares[one], recording.number(squares[other]))
+        if not is_good:
+            starved = [vertex for vertex in range(self.size) if len(edges.left(vertex)) < 2]
+            reason = STARVED if starved else UNFIT if edges.mark() != mark else REFUTED if self.fits(near) else MISTIMED
+            recording.note(CUT_OFF, squares[[*starved, near][0]], reason)
+            if mark is not None:
+                recording.pop()
+        elif mark is None and self.is_closed:
+            recording.append(squares[near])
         return is_good
 
     def _settle(self) -> bool:

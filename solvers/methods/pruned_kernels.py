@@ -107,7 +107,7 @@ def pruned_tour_blocks(
 def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -> Search:
     squares, first, heads = problem.size, adjacency.first.astype(np.int64), adjacency.heads
     meter.require_seconds(len(heads) * PREPARING, f"preparing a search with {len(heads):,} arcs")
-    start, end = (-1 if square is None else adjacency.number(square) for square in (problem.start, problem.end))
+    start, end = (-1 if each is None else each for each in adjacency.ends)
     at = np.zeros(1, AT)[0]
     at["depth"], at["root"], at["start"], at["end"] = -1, max(start, 0), -1, end
     if not problem.closed:

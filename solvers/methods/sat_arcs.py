@@ -78,8 +78,7 @@ class ArcSearch(LazyCutSearch):
                     first += len(arcs)
         if len(self.variables_at) > 2:
             yield from ([-2 * edge, 1 - 2 * edge] for edge in range(1, len(self.edges) + 1))
-        required = [[self.variable[frozenset(ends)]] for ends in self.paths if ends[0] < ends[1]]
-        for edges in [*required, *(group for _, group in self.groups)]:  # at least one, because the apex has two
+        for edges in [*([edge] for edge in self.required), *(group for _, group in self.groups)]:  # the apex has two ends
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
@@ -107,9 +106,6 @@ class ArcSearch(LazyCutSearch):
             along.append(self._arc(edge, tail))
         self._solver.add_clause([-arc for arc in along])
         self._solver.add_clause([-_reverse(arc) for arc in along])
-
-    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because CaDiCaL itself changes its preferred values."""
 
 
 @solver(

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
@@ -80,7 +80,7 @@ def warnsdorff_walk(
     >>> warnsdorff_walk(Problem.on_board(Board(3, 3)), Meter())
     [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     """
-    neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
+    neighbours = problem.ground.neighbours(meter, move_order)
     free = {square: dict.fromkeys(near) for square, near in meter.watched(neighbours.items())}
     rules = tie_breaks(tie_break, problem, free, seed)
     square = next(iter(free)) if problem.start is None else problem.start

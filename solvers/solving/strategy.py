@@ -234,17 +234,22 @@ STRATEGY = (*CONSTRUCTIONS, *LINEAR_OBSTRUCTIONS, *SHORT_SEARCHES, *WALKS_AND_FL
 """The steps of `auto` and `decide`, in order."""
 
 
+def is_unexplained(question: Question) -> bool:
+    """Return whether no obstruction is known yet."""
+    return question.log.reason is None
+
+
 EXPLAINING: tuple[Step, ...] = (
-    Step(refute(*PASSES), lambda it: it.log.reason is None),
+    Step(refute(*PASSES), is_unexplained),
     Step(refute(find_small_cuts), lambda it: it.log.hardness > EASY),
-    Step(refute(*SLOW_PASSES), lambda it: it.log.reason is None),
-    Step(refute(find_cut_sets), lambda it: it.log.reason is None),
+    Step(refute(*SLOW_PASSES), is_unexplained),
+    Step(refute(find_cut_sets), is_unexplained),
     Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > HalfSet.hardness),
     Step(refute(partial(find_small_cuts, most=16)), lambda it: it.log.hardness >= DegreeSet.hardness),
     Step(refute(find_degree_sets), lambda it: it.log.hardness > DegreeSet.hardness),
     Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > DegreeSet.hardness),
     Step(refute(*SEARCHES), lambda it: it.log.reason is None and it.size <= SEARCHES_UP_TO),
-    Step(refute(*FLOWS, *PROGRAMS), lambda it: it.log.reason is None),
+    Step(refute(*FLOWS, *PROGRAMS), is_unexplained),
 )
 """The steps that search for a simpler reason after a no-tour answer. The condition of each step is that it may find a reason
 simpler than the known one.
@@ -258,10 +263,6 @@ fraction `SHARE` of the time that the answer took, whichever is longer.
 """
 
 
-class _Enough(Exception):
-    """Raised if the search for a simpler obstruction reaches its limits."""
-
-
 class _Allowance:
     """A watch that stops the search for a simpler obstruction at its limits."""
 
@@ -273,7 +274,7 @@ class _Allowance:
         for item in self.meter.watched(items):
             self.items += 1
             if self.items > LEAST_ITEMS and self.items % ITEMS_BETWEEN_LOOKS == 0 and self.meter.seconds > self.end:
-                raise _Enough
+                raise BudgetSpent("the search for a simpler reason has reached its limits")
             yield item
 
 
@@ -311,7 +312,7 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     log.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
     if question.size <= (FLOWS_UP_TO if log.reason is None else SMALL):
         log.watch = _Allowance(question.meter)
-        with suppress(BudgetSpent, NotLoaded, _Enough):  # the answer does not depend on this search
+        with suppress(BudgetSpent, NotLoaded):  # the answer does not depend on this search
             for step in EXPLAINING:
                 if step.where(question) and (simpler := step.trial(question)):
                     outcome, log.reason = simpler, cast(Obstruction, simpler.evidence)

@@ -129,8 +129,7 @@ def _compare_with_images(
 
 def block_squares_text(block: TourBlock) -> str:
     """Return a text with one line per tour: `0,0 1,2 2,0 …`."""
-    words = list(map(square_text, block.squares))
-    return _lines(block, words)
+    return _lines(block, list(map(square_text, block.squares)))
 
 
 def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:

@@ -22,8 +22,7 @@ from itertools import compress
 import numpy as np
 
 from graphs.text import plural
-from solvers.methods.arrays import AdjacencyArrays
-from solvers.methods.models.circuits import Circuit
+from solvers.methods.arrays import AdjacencyArrays, Circuit
 from solvers.methods.models.cp_sat_search import LOADING, CpSatSearch
 from solvers.methods.models.lazy_cuts import LazySumSearch
 from solvers.methods.models.positions import position_conditions

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Hashable, Iterator, Sequence
-from functools import cached_property
 from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
 
@@ -53,8 +52,10 @@ class LazyCutSearch(TwoFactor, ABC):
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
+        import numpy as np
+
         super().__init__(problem, meter)
-        self.meter = meter
+        self._edge_array = np.array(self.edges)
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
@@ -64,12 +65,13 @@ class LazyCutSearch(TwoFactor, ABC):
 
     def tours(self) -> Iterator[list[Hashable]]:
         """Yield every tour, excluding the tours yielded before."""
+        variable = {frozenset(edge): number for number, edge in enumerate(self.edges, 1)}
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = self._tour_of(cycle)
             yield tour
             if not self.problem.closed and self.problem.start is None:
                 yield tour[::-1]
-            self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
+            self.forbid([variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _tour_of(self, cycle: list[int]) -> list[Hashable]:
         if not self.paths:
@@ -103,12 +105,6 @@ class LazyCutSearch(TwoFactor, ABC):
                 self.cut(inside)
             self.lead_on(chosen, len(cycles))
         return None
-
-    @cached_property
-    def _edge_array(self) -> np.ndarray:
-        import numpy as np
-
-        return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
         """Yield sets of vertices that none of the chosen edges leaves.
@@ -155,9 +151,9 @@ class LazyCutSearch(TwoFactor, ABC):
     def forbid(self, cycle: Clause) -> None:
         """Forbid the choice of all edges of a cycle."""
 
-    @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare the next choice of edges, after a choice that forms several cycles."""
+        """Prepare the next choice of edges, after a choice that forms several cycles. By default, do nothing."""
+        return
 
 
 class LazySumSearch(LazyCutSearch):

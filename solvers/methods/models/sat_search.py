@@ -147,24 +147,19 @@ class EdgeSearch(LazyCutSearch):
             self.go_on(self.meter)
             self._times_led += 1
         elif self._times_led:  # set the phases to the last choice, because phases set earlier persist
-            self._try_first(chosen)
+            self._try_first(chosen.tolist())
 
-    def _try_first(self, edges: np.ndarray) -> None:
-        """Make the solver first try to choose exactly these edges."""
-        import numpy as np
+    def _try_first(self, chosen: list[bool]) -> None:
+        """Make the solver first try these values of the edges."""
+        self._solver.set_phases([edge if is_chosen else -edge for edge, is_chosen in enumerate(chosen, 1)])
 
-        variables = np.arange(1, len(edges) + 1)
-        self._solver.set_phases(np.where(edges, variables, -variables).tolist())
-
-    def _other_edges(self) -> np.ndarray:
+    def _other_edges(self) -> list[bool]:
         """Return rarely chosen edges, for the solver to try first.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
-        import numpy as np
-
         met: Counter[int] = Counter()
-        others = np.zeros(len(self.edges), dtype=bool)
+        others = [False] * len(self.edges)
         rank = [(times // MOVES_ALIKE, self._dice.below(2**32)) for times in self._times_chosen.tolist()]
         for edge in sorted(range(len(rank)), key=rank.__getitem__):
             if all(met[vertex] < 2 for vertex in self.edges[edge]):

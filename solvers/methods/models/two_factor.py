@@ -12,7 +12,7 @@ are true. There are two kinds:
   it is known whether one or both ends of the tour are in it. Exactly this number of edges between the apex and the group is
   chosen.
 
-Edges that no Hamiltonian cycle can contain are omitted (see `two_factor_forced_edges`). In a graph with many vertices of degree
+Edges that no Hamiltonian cycle can contain are omitted (see `RequiredEdges`). In a graph with many vertices of degree
 two, most edges are required. Then each path of required edges is replaced by one required edge between its ends.
 
 These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. For a solver without
@@ -25,18 +25,16 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from itertools import count as count_from
 from math import inf
 from typing import TypeAlias
 
-from graphs.leapers import ordered_neighbours
 from graphs.obstructions.closed_form import closed_form_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
-from graphs.watching import Watch, unwatched, watched_ticks
+from graphs.obstructions.required_edges import RequiredEdges
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
@@ -68,6 +66,8 @@ class TwoFactor:
         The squares adjacent to each vertex. The list of the apex is empty.
     paths : dict
         For each required edge that replaces a path, as the vertices (a, b) and as (b, a): the squares between a and b.
+    required : list of int
+        The variables of these edges.
 
     Examples
     --------
@@ -78,90 +78,99 @@ class TwoFactor:
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
-        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+        neighbours = problem.ground.neighbours(meter)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
-        self.problem, self.squares = problem, list(number)
-        numbered = enumerate(meter.watched(neighbours.values()))
-        self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
+        self.problem, self.squares, self.meter = problem, list(number), meter
         self.apex = None if problem.closed else len(number)
-        self.groups: list[Group] = []
-        for count, ends in [] if problem.closed else self._ends(meter):
-            first = len(self.edges) + 1
-            self.edges += [(number[end], len(number)) for end in ends]
-            self.groups.append((count, [*range(first, first + len(ends))]))
-        self._set_edges_at(len(number) + (not problem.closed), meter)
         self.paths: dict[tuple[int, int], list[Hashable]] = {}
-        excluded, required = two_factor_forced_edges(self.edges, self.variables_at, meter.watched)
-        if excluded:
-            self._leave_out(excluded, meter)
-        if problem.closed and problem.board is None:  # few squares of a board have only two moves
-            self._replace_paths(required, meter)
+        numbered = enumerate(meter.watched(neighbours.values()))
+        edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
+        ends = [] if problem.closed else [(count, [number[end] for end in some]) for count, some in self._ends()]
+        self._number_edges(edges, ends)
+        is_replacing = problem.closed and problem.board is None  # few squares of a board have only two moves
+        middles = [vertex for vertex, variables in enumerate(self.variables_at) if len(variables) == 2]
+        if middles and (is_replacing or self._may_exclude(middles)):
+            rules = RequiredEdges(map(self._neighbours, range(len(self.variables_at))), meter.watched)
+            if rules.settle():
+                excluded = {(min(edge), max(edge)) for is_required, *edge, _, _ in rules.changes if not is_required}
+                left = [(count, [end for end in some if (end, self.apex) not in excluded]) for count, some in ends]
+                if all(len(some) >= count for count, some in left):  # otherwise there is no tour, which the conditions show
+                    edges, ends = [edge for edge in meter.watched(edges) if edge not in excluded], left
+                self._number_edges(self._replace_paths(edges, rules.required) if is_replacing else edges, ends)
 
-    def _set_edges_at(self, vertices: int, meter: Meter) -> None:
-        self.variables_at: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
-        self.adjacent: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
-        for variable, (one, other) in enumerate(meter.watched(self.edges), 1):
+    def _number_edges(self, edges: list[tuple[int, int]], ends: Iterable[tuple[int, list[int]]]) -> None:
+        """Assign variables to edges, of which the last ones replace paths, and to the edges of the apex."""
+        watched, size = self.meter.watched, len(self.squares)
+        self.edges, self.groups = list(edges), list[Group]()
+        self.required = [*range(len(edges) - len(self.paths) // 2 + 1, len(edges) + 1)]
+        for count, some in ends:
+            first = len(self.edges) + 1
+            self.edges += [(end, size) for end in some]
+            self.groups.append((count, [*range(first, first + len(some))]))
+        vertices = range(size + (self.apex is not None))
+        self.variables_at: list[list[int]] = [[] for _ in watched(vertices)]
+        self.adjacent: list[list[int]] = [[] for _ in watched(vertices)]
+        for variable, (one, other) in enumerate(watched(self.edges), 1):
             self.variables_at[one].append(variable)
             self.variables_at[other].append(variable)
             if other != self.apex:
                 self.adjacent[one].append(other)
                 self.adjacent[other].append(one)
 
-    def _leave_out(self, excluded: set[int], meter: Meter) -> None:
-        """Remove edges, and renumber the variables of the remaining edges."""
-        left = [each for each in meter.watched(range(1, len(self.edges) + 1)) if each not in excluded]
-        new = {old: variable for variable, old in enumerate(left, 1)}
-        groups = [(count, [new[each] for each in group if each in new]) for count, group in self.groups]
-        if all(len(group) >= count for count, group in groups):  # otherwise there is no tour, which the conditions already show
-            self.groups = groups
-            self.edges = [self.edges[each - 1] for each in left]
-            self._set_edges_at(len(self.variables_at), meter)
+    def _neighbours(self, vertex: int) -> list[int]:
+        """Return the vertices adjacent to a vertex, including the apex."""
+        if self.apex is None:
+            return self.adjacent[vertex]
+        return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
 
-    def _replace_paths(self, required: Mapping[int, set[int]], meter: Meter) -> None:
-        """Replace each path of required edges by one edge, if this saves many vertices.
+    def _may_exclude(self, middles: list[int]) -> bool:
+        """Return whether the rules of `RequiredEdges`, which take much longer, may exclude an edge.
+
+        They cannot if the vertices with only two edges, `middles`, lie on separate paths of two edges with ends that are not
+        adjacent.
+        """
+        paths = [(vertex, *self._neighbours(vertex)) for vertex in middles]
+        are_separate = len({*chain.from_iterable(paths)}) == 3 * len(paths)
+        return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
+
+    def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
+        """Replace each path of required edges by one edge at the end of `edges`, if this saves many vertices.
 
         `required` contains the neighbours of each vertex on these paths.
         """
-        kept = [vertex for vertex in meter.watched(range(len(self.squares))) if len(required.get(vertex, ())) < 2]
+        watched = self.meter.watched
+        kept = [vertex for vertex in watched(range(len(self.squares))) if len(required[vertex]) < 2]
         if len(self.squares) - len(kept) < MANY * len(self.squares) or len(kept) < 3:
-            return
+            return edges
         number = {vertex: place for place, vertex in enumerate(kept)}
-        for end in meter.watched(kept):
-            path = [end, *required.get(end, ())]
+        for end in watched(kept):
+            path = [end, *required[end]]
             while path[-1] not in number:
-                path += required[path[-1]] - {path[-2]}
+                path += [vertex for vertex in required[path[-1]] if vertex != path[-2]]
             if len(path) > 1:
                 self.paths[number[end], number[path[-1]]] = [self.squares[vertex] for vertex in path[1:-1]]
-        self.edges = [
-            (number[one], number[other])
-            for one, other in meter.watched(self.edges)
-            if one in number and other in number and other not in required.get(one, ())
-        ]
-        self.edges += [(one, other) for one, other in self.paths if one < other]
         self.squares = [self.squares[vertex] for vertex in kept]
-        self._set_edges_at(len(kept), meter)
+        left = [
+            (number[one], number[other])
+            for one, other in watched(edges)
+            if one in number and other in number and other not in required[one]
+        ]
+        return left + [(one, other) for one, other in self.paths if one < other]
 
-    def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
-        """Return groups of squares with their numbers of tour ends.
-
-        A group is a pair (k, squares): exactly k ends are among these squares.
+    def _ends(self) -> list[tuple[int, list[Hashable]]]:
+        """Return pairs (k, squares): exactly k ends of the tour are among these squares.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
         given = given_ends(self.problem)
-        colours = None if len(given) == 2 else two_colours(self.problem.graph_within(meter), meter.watched)
+        colours = None if len(given) == 2 else two_colours(self.problem.graph_within(self.meter), self.meter.watched)
         return closed_form_ends(self.squares, given, colours)
-
-    @cached_property
-    def variable(self) -> dict[frozenset[int], int]:
-        """The variable of each edge, by the set of its two vertices."""
-        return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
         """Yield each condition: a number k, and variables with exactly k true ones."""
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
-        yield from ((1, [self.variable[frozenset(ends)]]) for ends in self.paths if ends[0] < ends[1])
+        yield from ((1, [edge]) for edge in self.required)
 
     def clauses(self, counted_from: float = inf) -> Iterator[Clause]:
         """Yield the conditions for a two-factor as clauses.
@@ -180,7 +189,7 @@ class TwoFactor:
             else:
                 yield from at_most(2, variables, first)
                 first += 2 * len(variables)
-        yield from ([self.variable[frozenset(ends)]] for ends in self.paths if ends[0] < ends[1])
+        yield from ([edge] for edge in self.required)
         for count, group in self.groups:
             yield list(group)
             yield from at_most(count, group, first)
@@ -190,54 +199,6 @@ class TwoFactor:
         """Return the variables of the edges that leave a set of vertices."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
-
-
-def two_factor_forced_edges(
-    edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
-) -> tuple[set[int], dict[int, set[int]]]:
-    """Find edges that no Hamiltonian cycle contains, and edges that all contain.
-
-    Return the numbers of the former, and for the latter each vertex's neighbours.
-
-    They follow from vertices that have only two edges. A Hamiltonian cycle contains both edges of such a vertex: they are
-    required. If two edges of a vertex are required, its other edges are excluded. The required edges form paths, and an edge
-    between the ends of a path is excluded because it would close a cycle too early. An excluded edge may leave another vertex
-    with only two edges. So the rules are repeated until none applies. Both results are empty if a vertex is left with fewer
-    than two edges, because then there is no Hamiltonian cycle.
-
-    >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
-    >>> two_factor_forced_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
-    ({3}, {0: {1, 3}, 1: {0, 2}, 2: {1, 3}, 3: {0, 2}})
-    """
-    excluded: set[int] = set()
-    required: dict[int, set[int]] = {}
-    paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: its other end and the path's size
-    unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
-
-    def left(vertex: int) -> dict[int, int]:
-        """Return the edges of a vertex that are not excluded, and their other ends."""
-        return {edge: sum(edges[edge - 1]) - vertex for edge in edges_at[vertex] if edge not in excluded}
-
-    def exclude(some: Iterable[int]) -> None:
-        excluded.update(some)
-        unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
-
-    tick = watched_ticks(watched)
-    while unsettled:
-        next(tick)
-        at_vertex = left(vertex := unsettled.pop())
-        if len(at_vertex) < 2:
-            return set(), {}
-        for other in set(at_vertex.values()) - required.get(vertex, set()) if len(at_vertex) == 2 else ():
-            (first, some), (last, more) = paths.get(vertex, (vertex, 1)), paths.get(other, (other, 1))
-            paths[first], paths[last] = (last, some + more), (first, some + more)
-            for one, end in (vertex, other), (other, vertex):
-                required.setdefault(one, set()).add(end)
-                if len(required[one]) == 2:
-                    exclude([edge for edge, end in left(one).items() if end not in required[one]])
-            if some + more < len(edges_at):
-                exclude([edge for edge, end in left(first).items() if end == last and end not in required.get(first, ())])
-    return excluded, dict(sorted(required.items()))
 
 
 def two_factor_tour(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:

@@ -15,7 +15,7 @@ from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.core.budget import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
-from solvers.methods.repaired_walk import Walk
+from solvers.methods.warnsdorff_repair import Walk
 from tests.solvers.data import starts_tour
 from tests.solvers.programs import python
 

@@ -1,6 +1,6 @@
 """Compiled version of the walks of `warnsdorff-repair`, for boards and graphs with many thousands of squares.
 
-The module compiles functions of the reference implementation, `solvers.methods.repaired_walk`, without changes: those whose
+The module compiles functions of the reference implementation, `solvers.methods.warnsdorff_repair`, without changes: those whose
 first parameter is `walk`, and the function that generates random numbers.
 """
 
@@ -16,10 +16,10 @@ from solvers.core import splitmix
 from solvers.core.budget import Meter
 from solvers.core.compiling import compilable, compiled_record_type, jit_in_place
 from solvers.core.errors import UnsupportedProblem
-from solvers.methods import repaired_walk as reference
+from solvers.methods import warnsdorff_repair as reference
 from solvers.methods.arrays import adjacency_arrays
-from solvers.methods.repaired_walk import Walk
 from solvers.methods.tie_breaks import centre_tie_break_array
+from solvers.methods.warnsdorff_repair import Walk
 
 for function in [*filter(isfunction, vars(reference).values())]:
     if function is splitmix.splitmix_below or function.__code__.co_varnames[:1] == ("walk",):
