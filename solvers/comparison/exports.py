@@ -166,17 +166,29 @@ def _algorithm_runs(runs: pd.DataFrame) -> pd.DataFrame:
 def _features(named: NamedProblem) -> dict[str, Any]:
     """Return the features of a problem."""
     problem, board = named.problem, named.board
-    features = {"size": problem.size, "closed": int(problem.closed), "known_steps": len(problem.steps)}
-    features |= {"has_start": int(problem.start is not None), "has_end": int(problem.end is not None)}
+    features = {
+        "size": problem.size,
+        "closed": int(problem.closed),
+        "known_steps": len(problem.steps),
+        "has_start": int(problem.start is not None),
+        "has_end": int(problem.end is not None),
+    }
     if board is not None:
-        sides = {"rows": board.rows, "cols": board.cols, "holes": len(board.holes)}
-        features |= sides | dict(zip(("leaper_a", "leaper_b"), sorted(problem.leaper), strict=True))
-        features["wraps"] = {None: 0, "both": 2}.get(board.wrap, 1)
+        a, b = sorted(problem.leaper)
+        wraps = {None: 0, "both": 2}.get(board.wrap, 1)
+        features |= {"rows": board.rows, "cols": board.cols, "holes": len(board.holes)}
+        features |= {"leaper_a": a, "leaper_b": b, "wraps": wraps}
     if problem.size <= MAX_GRAPH_SQUARES:
         edges = np.asarray(problem.edge_list.edges)
         degrees = np.bincount(edges.ravel(), minlength=problem.size)
-        features |= {"edges": len(edges), "least_degree": degrees.min(), "mean_degree": round(degrees.mean(), 6)}
-        features |= {"most_degree": degrees.max(), "leaves": (degrees == 1).sum(), "degree_two": (degrees == 2).sum()}
+        features |= {
+            "edges": len(edges),
+            "least_degree": degrees.min(),
+            "mean_degree": round(degrees.mean(), 6),
+            "most_degree": degrees.max(),
+            "leaves": (degrees == 1).sum(),
+            "degree_two": (degrees == 2).sum(),
+        }
     return features
 
 

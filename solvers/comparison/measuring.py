@@ -211,8 +211,8 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     if limit is not None and seconds > limit:
         termination = "time limit"
         reason = f"{answer} after {seconds:.3g} s, past the limit of {limit:g} s" if answer else reason
-    judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON], "answer": answer}
-    judged["nodes"] = min(int(outcome.nodes), MOST_NUMBER)
+    nodes = min(int(outcome.nodes), MOST_NUMBER)
+    judged = {"termination": termination, "reason": str(reason)[:LONGEST_REASON], "answer": answer, "nodes": nodes}
     if outcome.status is Status.FOUND:
         try:
             judged["packed"] = task.problem.pack(outcome.squares)

@@ -199,9 +199,8 @@ class Store:
 
     def close(self) -> None:
         """Merge the write-ahead log, close the file, and release the lock."""
-        if self._lock is not None:
-            with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
-                self._connection.execute("PRAGMA journal_mode = DELETE")
+        with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
+            self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
             self._lock.release()
