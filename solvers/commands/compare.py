@@ -17,7 +17,7 @@ from solvers.commands.waiting import waiting_progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparison import comparison_plan, fill
 from solvers.comparison.suites import STANDARD, TIME_LIMIT, read_suite
-from solvers.comparison.tasks import TaskPlan
+from solvers.comparison.tasks import Task
 from solvers.core.budget import Budget
 
 MOVED = {
@@ -129,9 +129,9 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     return selection | {"budget": budget, "memory": memory} | {name: getattr(arguments, name) for name in same}
 
 
-def _compare(plan: TaskPlan, store: Store, arguments: parsing.ParsedArguments) -> int:
+def _compare(plan: list[Task], store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
-    total, command = plan.size, shlex.join(sys.argv)
+    total, command = len(plan), shlex.join(sys.argv)
     if stored := total - len(store.missing(plan)):
         cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     try:

@@ -85,7 +85,7 @@ MOVED = {
     "--common": "--by",
     "--export": "DIR/runs.csv of `compare --out DIR`",
 }
-FORMATS = ("text", "markdown", "latex", "csv")
+FORMATS = (*TABLES, "csv")
 
 
 def main() -> int:

@@ -5,7 +5,7 @@ from .runs import Run, run_all, run_one
 from .solver_promises import check_solver
 from .store import Store
 from .success_rates import success_rates
-from .tasks import Competitor, Limits, Task, TaskPlan, competitors_for
+from .tasks import Competitor, Limits, Task, competitors_for, plan_tasks
 
 __all__ = [
     "Comparison",
@@ -16,11 +16,11 @@ __all__ = [
     "Run",
     "Store",
     "Task",
-    "TaskPlan",
     "check_solver",
     "compare",
     "competitors_for",
     "fill",
+    "plan_tasks",
     "run_all",
     "run_one",
     "success_rates",

@@ -22,11 +22,11 @@ from solvers.comparison.report import plots
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import Plot
 from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
-from solvers.comparison.report.texts import WIDTH, CrossCheck, cross_check, report_text
+from solvers.comparison.report.texts import WIDTH, CrossCheck, report_text
 from solvers.comparison.runs import machine_id, run_all
 from solvers.comparison.store import Store, usable
 from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
-from solvers.comparison.tasks import Limits, Task, TaskPlan, competitors_for
+from solvers.comparison.tasks import Limits, Task, competitors_for, plan_tasks
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 from solvers.workers import thread_executor
@@ -74,7 +74,7 @@ class Comparison:
         FormatError
             If a folder contains no runs, or a file cannot be read.
         """
-        return cls(Store.merged(folders))
+        return cls(Store.read(*folders))
 
     @cached_property
     def runs(self) -> pd.DataFrame:
@@ -177,7 +177,7 @@ class Comparison:
     @cached_property
     def cross_check(self) -> CrossCheck:
         """Comparison of all answers with each other and known answers."""
-        return cross_check(self.runs)
+        return CrossCheck(self.runs)
 
     def to_aslib(self, folder: str | Path) -> Path:
         """Write a scenario of ASlib, the benchmark library of algorithm selection.
@@ -198,7 +198,7 @@ class Comparison:
             If the runs have different conditions or no time limit, or a file cannot be written.
         """
         path = Path(folder)
-        for name, text in export_scenario(path.name, self.runs, self.store.problems()).items():
+        for name, text in export_scenario(path.name, self.store, self.runs).items():
             _write(path / name, text)
         return path
 
@@ -427,7 +427,7 @@ def comparison_plan(
     seeds: int | None,
     repeats: int | None,
     **table: Any,
-) -> TaskPlan:
+) -> list[Task]:
     """Return the tasks for arguments of `compare`. `table` has keys of a suite."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
@@ -440,7 +440,7 @@ def comparison_plan(
     budget = named.budget if budget is None else budget
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
     seeds, repeats = named.seeds if seeds is None else seeds, repeats or named.repeats
-    plan = TaskPlan(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
-    if not plan.size:
+    plan = plan_tasks(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
+    if not plan:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
     return plan

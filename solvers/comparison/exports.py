@@ -17,7 +17,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
@@ -78,8 +78,8 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
     for run, document, packed in store.rows(["id", "document", "tour"], "runs.answer = 'found' AND tour IS NOT NULL"):
         squares = named_problem_of(document).unpack(packed)
         yield f"tours/{run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
-    for problem, document in dict(store.rows(["problem_id", "document"])).items():
-        yield f"problems/{problem}.json", document
+    for number, document in store.documents().items():
+        yield f"problems/{number}.json", document
     for no in store.noes():
         if no.truth == "none" and json.loads(no.verdict):
             with suppress(NoCertificate, BoardError):
@@ -99,14 +99,16 @@ TYPES: dict[Any, str] = {
 """The types of the columns that are not numeric."""
 
 
-def export_scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
+def export_scenario(name: str, store: Store, runs: pd.DataFrame) -> dict[str, str]:
     """Return the files of an ASlib scenario."""
     check_frame_conditions(runs)
     if runs.empty or runs["time_limit"].isna().any():
         raise FormatError("a scenario needs runs with a time limit: give one to the comparison", name)
-    instances = pd.DataFrame({"instance_id": [*problems], "repetition": 1})
-    features = pd.DataFrame([*map(_features, problems.values())], dtype=object)
-    subjects = pd.Series([problem.subject_id for problem in problems.values()])
+    documents = store.documents()
+    problems = [*map(named_problem_of, documents.values())]
+    instances = pd.DataFrame({"instance_id": [*documents], "repetition": 1})
+    features = pd.DataFrame([*map(_features, problems)], dtype=object)
+    subjects = pd.Series([problem.subject_id for problem in problems])
     folds = np.random.default_rng(0).permutation(subjects.nunique()) % FOLDS + 1
     tables = {
         "algorithm_runs": _algorithm_runs(runs),
@@ -164,17 +166,29 @@ def _algorithm_runs(runs: pd.DataFrame) -> pd.DataFrame:
 def _features(named: NamedProblem) -> dict[str, Any]:
     """Return the features of a problem."""
     problem, board = named.problem, named.board
-    features = {"size": problem.size, "closed": int(problem.closed), "known_steps": len(problem.steps)}
-    features |= {"has_start": int(problem.start is not None), "has_end": int(problem.end is not None)}
+    features = {
+        "size": problem.size,
+        "closed": int(problem.closed),
+        "known_steps": len(problem.steps),
+        "has_start": int(problem.start is not None),
+        "has_end": int(problem.end is not None),
+    }
     if board is not None:
-        sides = {"rows": board.rows, "cols": board.cols, "holes": len(board.holes)}
-        features |= sides | dict(zip(("leaper_a", "leaper_b"), sorted(problem.leaper), strict=True))
-        features["wraps"] = {None: 0, "both": 2}.get(board.wrap, 1)
+        a, b = sorted(problem.leaper)
+        wraps = {None: 0, "both": 2}.get(board.wrap, 1)
+        features |= {"rows": board.rows, "cols": board.cols, "holes": len(board.holes)}
+        features |= {"leaper_a": a, "leaper_b": b, "wraps": wraps}
     if problem.size <= MAX_GRAPH_SQUARES:
         edges = np.asarray(problem.edge_list.edges)
         degrees = np.bincount(edges.ravel(), minlength=problem.size)
-        features |= {"edges": len(edges), "least_degree": degrees.min(), "mean_degree": round(degrees.mean(), 6)}
-        features |= {"most_degree": degrees.max(), "leaves": (degrees == 1).sum(), "degree_two": (degrees == 2).sum()}
+        features |= {
+            "edges": len(edges),
+            "least_degree": degrees.min(),
+            "mean_degree": round(degrees.mean(), 6),
+            "most_degree": degrees.max(),
+            "leaves": (degrees == 1).sum(),
+            "degree_two": (degrees == 2).sum(),
+        }
     return features
 
 

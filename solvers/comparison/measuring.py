@@ -28,7 +28,7 @@ from graphs.board import Board
 from graphs.errors import KnightsTourError
 from graphs.loading import clock, loading_seconds, watch_loading
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
+from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.core.identity import packages_for
@@ -105,8 +105,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
         if is_warmed:
             _warm_up(task, entry)
         problem = _built(task.problem, entry, measured)
-        with _measuring(task.limits, measured):
-            outcome = _called(task, problem)
+        outcome = _called(task, problem, measured)
         begin_worker_phase("packing", PREPARATION)
         measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
@@ -180,30 +179,26 @@ def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Prob
     return problem
 
 
-@contextlib.contextmanager
-def _measuring(limits: Limits, measured: dict[str, Any]) -> Iterator[None]:
-    """Measure a `with` block's time and memory, and limit its time."""
+def _called(task: Task, problem: Problem, measured: dict[str, Any]) -> Outcome:
+    """Call a task's solver on a problem, and measure its time and memory."""
+    limits = task.limits
     gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
     _forget_peak()
     memory = worker_memory()
     with _watched_loading(SOLVING, limits.seconds or math.inf, limits.clock):
         began = {kind: clock(kind) for kind in ("cpu", "wall")}
         try:
-            yield
+            outcome = attempt(problem, Meter(limits), task.competitor.solver, **task.options)
+        except BudgetSpent as spent:  # the limit was exceeded before the solver began
+            outcome = Outcome.unknown(0, str(spent), spent.limit)
+        else:
+            squares = outcome.squares
+            if squares is not None and type(squares) not in (list, tuple) and not hasattr(squares, "dtype"):
+                outcome = replace(outcome, squares=list(squares))  # runs a generator within the measured time
         finally:
             times = {kind: clock(kind) - start for kind, start in began.items()}
             peak = max(0, _peak_memory() - memory)
             measured |= {"seconds": times[limits.clock], "cpu_seconds": times["cpu"], "peak_memory": peak}
-
-
-def _called(task: Task, problem: Problem) -> Outcome:
-    """Return the outcome of a task's solver on a problem."""
-    try:
-        outcome = attempt(problem, Meter(task.limits), task.competitor.solver, **task.options)
-    except BudgetSpent as spent:  # the limit was exceeded before the solver began
-        return Outcome.unknown(0, str(spent), spent.limit)
-    if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
-        outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
     return outcome
 
 
@@ -216,8 +211,8 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
     if limit is not None and seconds > limit:
         termination = "time limit"
         reason = f"{answer} after {seconds:.3g} s, past the limit of {limit:g} s" if answer else reason
-    judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON], "answer": answer}
-    judged["nodes"] = min(int(outcome.nodes), MOST_NUMBER)
+    nodes = min(int(outcome.nodes), MOST_NUMBER)
+    judged = {"termination": termination, "reason": str(reason)[:LONGEST_REASON], "answer": answer, "nodes": nodes}
     if outcome.status is Status.FOUND:
         try:
             judged["packed"] = task.problem.pack(outcome.squares)

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
@@ -28,10 +30,6 @@ from graphs.tour import Tour, as_square
 from solvers.core.errors import ProblemError
 from solvers.core.problem import Problem
 
-if TYPE_CHECKING:
-    import networkx as nx
-
-
 SUITES = " | "
 """Separator between the names of the suites that contain a problem."""
 
@@ -40,7 +38,7 @@ SUITES = " | "
 class NamedProblem:
     """A problem and the name of its board or graph.
 
-    Use `on_board`, `of_graph` or `of` to create one. Named problems are equal if their ids are equal.
+    Use `on_board` or `of` to create one. Named problems are equal if their ids are equal.
 
     Attributes
     ----------
@@ -102,47 +100,27 @@ class NamedProblem:
         return cls.of(Problem.on_board(board, leaper, **ends))
 
     @classmethod
-    def of_graph(cls, graph: nx.Graph[Any] | EdgeList, subject: str, **ends: Any) -> NamedProblem:
-        """Return the named problem of finding a tour of a graph.
-
-        Parameters
-        ----------
-        graph : networkx.Graph or EdgeList
-            An undirected graph, whose nodes are integers, text, or tuples of these. A move graph of a board is replaced by the
-            board.
-        subject : str
-            The name of the graph.
-        **ends : object
-            `start`, `end`, `closed` and `steps`, as in `Problem`.
-
-        Returns
-        -------
-        NamedProblem
-            The problem. It contains the graph as an `EdgeList`, which needs little memory. The neighbours of each node are in
-            the order of the nodes, so that a solver does the same work on the problem that `from_document` returns.
-
-        Raises
-        ------
-        ProblemError
-            If the graph is directed or has fixed edges, if a node has another type, or if `Problem` raises it.
-        """
-        return cls.of(Problem(graph, **ends), subject)
-
-    @classmethod
     def of(cls, problem: Problem, subject: str = "") -> NamedProblem:
         """Return the named problem of a problem.
 
         Parameters
         ----------
         problem : Problem
-            The problem.
+            The problem. Its graph is undirected, and its nodes are integers, text, or tuples of these.
         subject : str, optional
             The name of its graph, unless it is the move graph of a board.
 
         Returns
         -------
         NamedProblem
-            The named problem.
+            The named problem. It contains the graph as an `EdgeList`, which needs little memory, or only its board. The
+            neighbours of each node are in the order of the nodes, so that a solver does the same work on the problem that
+            `from_document` returns.
+
+        Raises
+        ------
+        ProblemError
+            If the graph is directed or has fixed edges, or if a node has another type.
         """
         if problem.feature:
             reason = f"comparisons do not support {problem.feature}: leave this graph out"
@@ -171,7 +149,7 @@ class NamedProblem:
         ends = {name: document[name] for name in ("start", "end", "closed", "steps") if name in document}
         if "board" in document:
             return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
-        return cls.of_graph(EdgeList(as_square(document["nodes"]), document["edges"]), document["graph"], **ends)
+        return cls.of(Problem(EdgeList(as_square(document["nodes"]), document["edges"]), **ends), document["graph"])
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, NamedProblem) else NotImplemented
@@ -243,8 +221,6 @@ class NamedProblem:
         InvalidTour
             If an entry is not a square within the rows and columns of the board, or not a node of the graph.
         """
-        import numpy as np
-
         try:
             if self.board is not None:
                 squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
@@ -274,8 +250,6 @@ class NamedProblem:
         FormatError
             If the bytes are not compressed data.
         """
-        import numpy as np
-
         try:  # the size is limited, against decompression bombs
             content = zlib.decompressobj().decompress(packed, 4 * self.problem.size + 1)
         except zlib.error as error:

@@ -14,7 +14,7 @@ import platform
 import re
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -109,23 +109,15 @@ class Run:
     @property
     def status(self) -> str:
         """The status: `found`, `impossible`, `unknown`, or `error` if the solver failed."""
-        return run_status(self.measurement.termination)
+        termination = self.measurement.termination
+        if termination in ("found", "impossible"):
+            return termination
+        return "error" if termination.startswith(("wrong answer", "crashed")) else "unknown"
 
 
 def run_id(task: Task, machine: str) -> str:
     """Return the id of a task's run on a machine."""
     return problem_digest([task.id, machine])
-
-
-def run_status(termination: str) -> str:
-    """Return the status of a run that has a given termination.
-
-    >>> [run_status(each) for each in ("found", "dead end", "interrupted", "crashed: SIGSEGV")]
-    ['found', 'unknown', 'unknown', 'error']
-    """
-    if termination in ("found", "impossible"):
-        return termination
-    return "error" if termination == "wrong answer" or termination.startswith("crashed") else "unknown"
 
 
 def run_one(task: Task) -> Run:
@@ -235,10 +227,10 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     OptionError
         If a solver rejects the value of an option.
     """
-    with ExitStack() as stack:
-        if executor is None:
-            executor = stack.enter_context(thread_executor(jobs))
-        running = stack.enter_context(closing(as_finished(executor, _run_numbered, enumerate(tasks))))
+    with (
+        thread_executor(jobs) if executor is None else nullcontext(executor) as threads,
+        closing(as_finished(threads, _run_numbered, enumerate(tasks))) as running,
+    ):
         for (order, task), future in running:
             try:
                 run = future.result()

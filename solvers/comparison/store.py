@@ -61,6 +61,16 @@ MORE_KNOWN = """DO UPDATE SET
     verdict = coalesce(nullif(excluded.verdict, 'null'), verdict),
     checked = coalesce(nullif(excluded.checked, ''), checked)"""
 """SQL: what a row of `problems` adds to a row with the same id: its suites, its known answer, and its verdict."""
+MERGE = f"""
+BEGIN;
+INSERT INTO problems SELECT * FROM other.problems WHERE TRUE ON CONFLICT (id) {MORE_KNOWN};
+INSERT INTO competitors SELECT * FROM other.competitors WHERE TRUE ON CONFLICT (id) DO NOTHING;
+INSERT INTO sessions SELECT * FROM other.sessions WHERE TRUE ON CONFLICT (id) DO NOTHING;
+INSERT INTO runs SELECT * FROM other.runs WHERE TRUE ON CONFLICT (id) DO NOTHING;
+COMMIT;
+DETACH other;
+"""
+"""SQL: add all rows of the attached database `other`, and detach it. SQLite needs `WHERE TRUE` before `ON CONFLICT`."""
 MOST_CACHED = 10_000
 """Number of the last problems and competitors that are not added again. It is limited, because problems may be large."""
 TABLES = (
@@ -68,6 +78,13 @@ TABLES = (
     "JOIN sessions ON runs.session = sessions.id"
 )
 """SQL: the joined tables. Each row has a run with its problem, competitor and session."""
+
+
+SESSION = (
+    "json_object('started', started, 'command', command, 'shuffle', shuffle, 'load', load, 'machine_id', machine_id, "
+    "'machine', json(machine))"
+)
+"""SQL: a session as JSON."""
 
 
 class No(NamedTuple):
@@ -82,8 +99,8 @@ class No(NamedTuple):
 class Store:
     """The stored runs of comparisons, as a context manager.
 
-    `Store.opened(folder)` reads and writes the file of a folder, `Store.read(folder)` only reads it, and `Store.temporary()`
-    uses a temporary file. All methods raise `FormatError` if the file cannot be used.
+    `Store.opened(folder)` reads and writes the file of a folder. `Store.temporary()` uses a temporary file, and
+    `Store.read(folder)` copies a folder's runs to it. All methods raise `FormatError` if the file cannot be used.
 
     Parameters
     ----------
@@ -107,6 +124,7 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection, name: str, lock: Any = None) -> None:
         self._connection, self._name, self._lock = connection, name, lock
+        connection.create_function("join_suites", 2, join_suites, deterministic=True)
         self._added = lru_cache(MOST_CACHED)(self._add_problem)
         self._id_of = lru_cache(MOST_CACHED)(self._add_competitor)
         self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0}
@@ -130,30 +148,9 @@ class Store:
             lock = _locked(path)
             on_error.callback(lock.release)
             store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
-            store._prepare()
+            store._check_version(path)
+            store._connection.executescript(SCHEMA)
             on_error.pop_all()
-        return store
-
-    @classmethod
-    def read(cls, folder: str | Path) -> Self:
-        """Open the store of a folder for reading only.
-
-        Parameters
-        ----------
-        folder : str or Path
-            The folder.
-
-        Returns
-        -------
-        Store
-            The store.
-        """
-        path = _path_in(folder)
-        if not os.path.isfile(path):
-            raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
-        with usable(path):
-            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True), str(path))
-            store._check_version()
         return store
 
     @classmethod
@@ -165,18 +162,18 @@ class Store:
         Store
             The store.
         """
-        store = cls(sqlite3.connect("", isolation_level=None), "the temporary store")
-        store._prepare()
+        store = cls(sqlite3.connect("", isolation_level=None, uri=True), "the temporary store")
+        store._connection.executescript(SCHEMA)
         return store
 
     @classmethod
-    def merged(cls, folders: Iterable[str | Path]) -> Self:
-        """Return a temporary store with the runs of several folders.
+    def read(cls, *folders: str | Path) -> Self:
+        """Return a temporary store with the runs of one or more folders.
 
         Parameters
         ----------
-        folders : iterable of str or Path
-            The folders.
+        *folders : str or Path
+            The folders. Their files are only read.
 
         Returns
         -------
@@ -185,11 +182,13 @@ class Store:
         """
         store = cls.temporary()
         for folder in folders:
-            with cls.read(folder) as other, store._transaction():
-                for table in ("problems", "competitors", "sessions", "runs"):
-                    rows = other._connection.execute(f"SELECT * FROM {table}")
-                    places, rule = ", ".join("?" * len(rows.description)), MORE_KNOWN if table == "problems" else "DO NOTHING"
-                    store._connection.executemany(f"INSERT INTO {table} VALUES ({places}) ON CONFLICT (id) {rule}", rows)
+            path = _path_in(folder)
+            if not os.path.isfile(path):
+                raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
+            with usable(path):
+                store._connection.execute("ATTACH ? AS other", (f"{path.absolute().as_uri()}?mode=ro",))
+                store._check_version(path, "other")
+                store._connection.executescript(MERGE)
         return store
 
     def __enter__(self) -> Self:
@@ -200,24 +199,18 @@ class Store:
 
     def close(self) -> None:
         """Merge the write-ahead log, close the file, and release the lock."""
-        if self._lock is not None:
-            with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
-                self._connection.execute("PRAGMA journal_mode = DELETE")
+        with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
+            self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
             self._lock.release()
 
-    def _prepare(self) -> None:
-        self._check_version()
-        self._connection.create_function("join_suites", 2, join_suites, deterministic=True)
-        self._connection.executescript(SCHEMA)
-
-    def _check_version(self) -> None:
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    def _check_version(self, path: Path, schema: str = "main") -> None:
+        (version,) = self._connection.execute(f"PRAGMA {schema}.user_version").fetchone()
+        (tables,) = self._connection.execute(f"SELECT count(*) FROM {schema}.sqlite_master").fetchone()
         if version != VERSION and (version or tables):
             fault = "was written by another version of this program" if version else "is not a store of runs"
-            raise FormatError(f"{self._name} {fault}: name another folder", self._name)
+            raise FormatError(f"{path} {fault}: name another folder", path)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
         """Execute a statement, and return its rows. Texts in a dict become printable."""
@@ -278,13 +271,12 @@ class Store:
         OptionError
             If the store already uses a name for a competitor with a different solver or different options.
         """
-        missing = []
+        missing, machines = [], machines or [machine_id()]
+        ids = {number for (number,) in self._execute(f"SELECT id FROM runs WHERE termination <> '{INTERRUPTED}'")}
         with self._transaction():
             for task in plan:
                 self.plan(task)
-                ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
-                rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-                if rows in ([], [(INTERRUPTED,)]):
+                if ids.isdisjoint(run_id(task, machine) for machine in machines):
                     missing.append(task)
                 else:
                     stored()
@@ -409,15 +401,15 @@ class Store:
         """
         self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
 
-    def problems(self) -> dict[str, NamedProblem]:
-        """Return the problems that have runs, by their ids.
+    def documents(self) -> dict[str, str]:
+        """Return the documents of the problems that have runs, by the ids of the problems.
 
         Returns
         -------
-        dict of str to NamedProblem
-            The problems.
+        dict of str to str
+            The documents; `named_problem_of` returns the problem of a document.
         """
-        return {number: named_problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
+        return dict(self.rows(["problem_id", "document"]))
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the sessions that added runs, with machines and loads.
@@ -428,9 +420,7 @@ class Store:
             The sessions, oldest first, with the keys `started`, `command`, `shuffle` (the seed of the order of the runs),
             `load` (average of the last minute, or None), `machine_id`, and `machine` (the document of `run_machine_document`).
         """
-        names = ("started", "command", "shuffle", "load", "machine_id", "machine")
-        rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")
-        return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
+        return [json.loads(document) for (document,) in self._execute(f"SELECT {SESSION} FROM sessions ORDER BY rowid")]
 
 
 def _path_in(folder: str | Path) -> Path:

@@ -139,14 +139,15 @@ class Competitor:
 
 def _received(shipped: str | bytes, values: dict[str, Any]) -> Competitor:
     """Rebuild a pickled competitor, and register its solver if unknown."""
-    if not is_registered(values["solver"]):
+    name = values["solver"]
+    if not is_registered(name):
         with contextlib.suppress(UnknownSolver, ImportError, AttributeError):
             entry = cloudpickle.loads(shipped) if isinstance(shipped, bytes) else get_solver(shipped)
-            if not is_registered(values["solver"]):  # else its module has registered it
+            if not is_registered(name):  # else its module has registered it
                 add_solver(entry)
-    if not is_registered(values["solver"]):
+    if not is_registered(name):
         fault = "cannot be imported by the worker processes: register it in a module that they find"
-        raise SolverError(f"solver {values['solver']!r} {fault}", values["solver"])
+        raise SolverError(f"solver {name!r} {fault}", name)
     competitor = object.__new__(Competitor)
     competitor.__dict__.update(values)
     return competitor
@@ -330,11 +331,16 @@ class Task:
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
 
 
-@dataclass(frozen=True)
-class TaskPlan:
-    """The tasks of each competitor on its supported problems.
+def plan_tasks(
+    problems: Iterable[NamedProblem],
+    competitors: Sequence[Competitor],
+    limits: Limits | None = None,
+    seeds: int | None = None,
+    repeats: int = 1,
+) -> list[Task]:
+    """Return the tasks of each competitor on its supported problems.
 
-    Attributes
+    Parameters
     ----------
     problems : iterable of NamedProblem
         The problems, without duplicates.
@@ -344,8 +350,13 @@ class TaskPlan:
         The limits of each run. By default, runs are unlimited.
     seeds : int, optional
         The number of seeds 0, 1, … of competitors that make random choices. If None, solvers use their default seed.
-    repeats : int
+    repeats : int, optional
         The number of runs with the same seed.
+
+    Returns
+    -------
+    list of Task
+        The tasks.
 
     Raises
     ------
@@ -356,31 +367,16 @@ class TaskPlan:
     --------
     >>> from graphs import Board
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    >>> [(task.competitor.name, task.seed) for task in TaskPlan([corner], competitors_for(["auto", "pruned"]), seeds=2)]
+    >>> [(task.competitor.name, task.seed) for task in plan_tasks([corner], competitors_for(["auto", "pruned"]), seeds=2)]
     [('auto', 0), ('auto', 1), ('pruned', None)]
     """
-
-    problems: Iterable[NamedProblem]
-    competitors: Sequence[Competitor]
-    limits: Limits = field(default_factory=Limits)
-    seeds: int | None = None
-    repeats: int = 1
-
-    def __post_init__(self) -> None:
-        whole_number("seeds", 1 if self.seeds is None else self.seeds, least=1)
-        whole_number("repeats", self.repeats, least=1)
-
-    def __iter__(self) -> Iterator[Task]:
-        seeds = {each: [None] if self.seeds is None or not each.is_random else range(self.seeds) for each in self.competitors}
-        return (
-            Task(problem, competitor, seed, self.limits, repeat)
-            for problem in self.problems
-            for competitor in self.competitors
-            if competitor.supports(problem)
-            for seed, repeat in product(seeds[competitor], range(self.repeats))
-        )
-
-    @cached_property
-    def size(self) -> int:
-        """The number of tasks."""
-        return sum(1 for _ in self)
+    limits, numbers = limits or Limits(), range(whole_number("seeds", 1 if seeds is None else seeds, least=1))
+    repetitions = range(whole_number("repeats", repeats, least=1))
+    seeds_of = {each: [None] if seeds is None or not each.is_random else numbers for each in competitors}
+    return [
+        Task(problem, competitor, seed, limits, repeat)
+        for problem in problems
+        for competitor in competitors
+        if competitor.supports(problem)
+        for seed, repeat in product(seeds_of[competitor], repetitions)
+    ]

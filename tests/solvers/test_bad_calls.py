@@ -70,7 +70,7 @@ CALLS = [
     (partial(count_tours, BOARD), {"memory": [10**400, 1e300]}),
     (Budget, {"seconds": [*ODD[2:10], float("inf"), np.zeros((2, 2))], "nodes": [2.5, *ODD[2:10], np.zeros((2, 2))]}),
     *((call, {"path": NO_PATHS}) for call in (read_text, read_graph)),
-    *((call, {"folder": NO_PATHS}) for call in (Store.opened, Store.read)),
+    *((call, {"folder": NO_PATHS}) for call in (Store.opened, lambda folder: Store.read(folder))),
 ]
 
 

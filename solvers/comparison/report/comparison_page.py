@@ -81,8 +81,8 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
 
 def _verdict(summary: Summary) -> str:
     """Return sentences on the best competitor, and on those that solve all problems."""
-    first = f"{summary.ranked[0]} ranks first. " * (len(summary.ranked) > 1)
-    return first + " ".join(sentences(summary))
+    first = [f"{name} ranks first." for name in summary.ranked[:1] if len(summary.ranked) > 1]
+    return " ".join([*first, *sentences(summary)])
 
 
 def _shares(summary: Summary) -> list[Any]:

@@ -52,6 +52,9 @@ SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
 STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
 LEAST_SECONDS = 1e-6
 """Minimum time on the logarithmic axis, in seconds; no clock measures a shorter time."""
+PROBLEMS = ("problems", "problems solved", "competitor, solved/problems", "{:.4g}/{:.0f}")
+SHARE = ("share", "share of runs solved", "competitor, share solved", "{:.3g}")
+"""The column of a plot's data, the label of its axis, and the heading and the format of the values of its legend."""
 MOST_MARKS = 500
 """Maximum number of points of a line that an SVG contains as vectors. A line with more points becomes a pixel image."""
 
@@ -122,7 +125,7 @@ def run_length_plot(runs: pd.DataFrame) -> Plot:
 def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
     """Return a plot of weights of runs solved within each time."""
     check_frame_conditions(runs)
-    column = "share" if is_share else "problems"
+    column, label, head, form = SHARE if is_share else PROBLEMS
     runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
     weights = runs.groupby("competitor")["weight"].sum()
     runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
@@ -136,23 +139,25 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     looks = zip(best, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
     for place, (competitor, color, marker, dash) in enumerate(looks):
         line = data[data["competitor"] == competitor]
-        style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
-        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
-        text = f"{totals[competitor]:.3g}" if is_share else f"{totals[competitor]:.4g}/{weights[competitor]:.0f}"
-        style |= {"label": f"{fold(competitor, 34)}  {text}", "rasterized": len(line) > MOST_MARKS}
-        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[competitor]]
-        axes.plot(*ends, drawstyle="steps-post", **style)
+        axes.plot(
+            [*line["seconds"].clip(lower=LEAST_SECONDS), high],
+            [*line[column], totals[competitor]],
+            color=color,
+            marker=marker,
+            markersize=4.5,
+            markevery=(0.12 * (place % 5) / 5, 0.12),  # so that the markers of overlapping lines do not overlap
+            linestyle=dash,
+            drawstyle="steps-post",
+            rasterized=len(line) > MOST_MARKS,
+            label=f"{fold(competitor, 34)}  {form.format(totals[competitor], weights[competitor])}",
+        )
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")
-    label = "share of runs solved" if is_share else "problems solved"
-    top = 1.04 * (1 if is_share else max(1, *totals))
-    axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
+    axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, 1.04 * max(1, *totals)))
     labels = axes.get_legend_handles_labels()[1]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
-    look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
-    head = "competitor, share solved" if is_share else "competitor, solved/problems"
-    figure.legend(loc="outside right upper", title=head, **look)
+    figure.legend(loc="outside right upper", title=head, handlelength=3.2, labelspacing=0.6, alignment="left")
     return Plot(name, title, caption, data.reset_index(drop=True), figure)
 
 

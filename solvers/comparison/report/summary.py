@@ -32,7 +32,7 @@ SAT 2012.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import floor, log2
@@ -69,14 +69,15 @@ def resolved(first: Numbers, second: Numbers) -> Numbers:
     return np.where(is_clear, difference, 0.0)  # two infinite times differ by NaN, which is not clear
 
 
-def mean_ranks(times: Numbers) -> Numbers:
+def mean_ranks(times: pd.DataFrame) -> pd.Series[float]:
     """Return the mean rank of each column, with ties averaged.
 
-    >>> mean_ranks(np.array([[1.0, 1.01, 3.0], [2.0, 1.0, np.inf]])).tolist()
-    [1.75, 1.25, 3.0]
+    >>> mean_ranks(pd.DataFrame({"a": [1.0, 2.0], "b": [1.01, 1.0], "c": [3.0, np.inf]})).to_dict()
+    {'a': 1.75, 'b': 1.25, 'c': 3.0}
     """
-    better = np.sign(resolved(times[:, :, None], times[:, None, :])).sum(axis=2)
-    return np.asarray((times.shape[1] + 1 + better).mean(axis=0) / 2)
+    values = times.to_numpy(float)
+    better = np.sign(resolved(values[:, :, None], values[:, None, :])).sum(axis=2)
+    return pd.DataFrame(len(times.columns) + 1 + better, columns=times.columns).mean() / 2
 
 
 def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
@@ -141,19 +142,19 @@ def least_boards(tests: int) -> int:
     return floor(log2(2 * tests / LEVEL)) + 1 if tests else 0
 
 
-def summary_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
+def summary_letters(names: Sequence[str], different: Iterable[Any]) -> dict[str, str]:
     """Return a compact letter display: different names share no letter.
 
     Two names share a letter if and only if their pair is not in `different`. Each letter denotes a maximal set of names in
     which no two names differ. Piepho's insert and absorb steps give the same sets.
 
-    >>> summary_letters(["a", "b", "c"], [frozenset("ac")])
+    >>> summary_letters(["a", "b", "c"], [("a", "c")])
     {'a': 'a', 'b': 'ab', 'c': 'b'}
     """
     import networkx as nx
 
-    alike = nx.empty_graph(names)
-    alike.add_edges_from(pair for pair in combinations(names, 2) if frozenset(pair) not in different)
+    alike = nx.complete_graph(names)
+    alike.remove_edges_from(different)
     sets = sorted(sorted(map(names.index, clique)) for clique in nx.find_cliques(alike))
     signs = [*ascii_letters, *(f"({number})" for number in range(len(sets)))]
     return {
@@ -203,8 +204,19 @@ BEST = "best of all"
 """Name of the row of the virtual best solver."""
 ROLES = ("ranked", BEST, "partial", "wrong")
 """Roles of the rows of `Summary.figures`, in their order. A wrong competitor has a refuted answer or an invalid tour."""
-MINIMA = ("unconfirmed", "par2", "par10", "seconds", "nodes")
-"""Scores whose smaller values are better."""
+SCORES = {
+    "kind": "first",
+    "board": "first",
+    "solved": "mean",
+    "unconfirmed": "mean",
+    "par2": "mean",
+    "par10": "mean",
+    "seconds": "median",
+    "nodes": "median",
+}
+"""The columns of `Summary.scores`, each with the function that combines the values of a competitor's runs on a problem."""
+BEST_SCORES = dict.fromkeys(SCORES, "min") | {"kind": "first", "board": "first", "solved": "max"}
+"""The same columns, each with the function that combines the values of all competitors on a problem to that of the best."""
 STATISTICS: Any = {
     "PAR2 [s]": ("par2", weighted_mean),
     "PAR10 [s]": ("par10", weighted_mean),
@@ -250,12 +262,6 @@ class Summary:
         """The names of the ranked competitors, ordered by rank."""
         return [*self.figures.index[self.figures["role"] == "ranked"]]
 
-    @property
-    def different(self) -> set[frozenset[str]]:
-        """The pairs of competitors for which a difference was detected."""
-        detected = self.tests[self.tests["detected"]]
-        return {frozenset(pair) for pair in zip(detected["first"], detected["second"], strict=True)}
-
 
 def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the scores of each competitor on each problem."""
@@ -270,9 +276,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
         nodes=runs["nodes"].astype(float).where(solved, np.inf),
         unconfirmed=runs["unconfirmed"].astype(float),
     )
-    first, means = dict.fromkeys(("kind", "board"), "first"), dict.fromkeys(("solved", "unconfirmed", "par2", "par10"), "mean")
-    medians = dict.fromkeys(("seconds", "nodes"), "median")
-    return table.groupby(["competitor", "problem"], observed=True).agg(first | means | medians)
+    return table.groupby(["competitor", "problem"], observed=True).agg(SCORES)
 
 
 def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
@@ -291,7 +295,8 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
     for each, p in zip(found, np.split(corrected, np.cumsum([*map(len, tests)])[:-1]), strict=True):
         each.tests["corrected p"], each.tests["detected"] = p, p < LEVEL
         each.least = least_boards(len(corrected)) if len(p) else 0
-        letters = summary_letters(each.ranked, each.different) if 0 < each.least <= each.boards else {}
+        different = each.tests.loc[each.tests["detected"], ["first", "second"]]
+        letters = summary_letters(each.ranked, different.to_numpy()) if 0 < each.least <= each.boards else {}
         each.figures["letters"] = [letters.get(name, "") for name in each.figures.index]
     return found
 
@@ -315,14 +320,11 @@ def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[s
     able, ranked = scores[names != "wrong"], scores[names == "ranked"]
     rows = {each: {"role": roles[each]} | _figures(group, kinds) for each, group in scores.groupby("competitor")}
     if len(able):
-        best = able.groupby("problem", observed=True).agg(
-            dict.fromkeys(("kind", "board"), "first") | {"solved": "max"} | dict.fromkeys(MINIMA, "min")
-        )
-        rows[BEST] = {"role": BEST} | _figures(best, kinds)
+        rows[BEST] = {"role": BEST} | _figures(able.groupby("problem", observed=True).agg(BEST_SCORES), kinds)
     figures = pd.DataFrame.from_dict(rows, orient="index").rename_axis("competitor")
     figures = figures.join(_contributions(able, 2 * runs["time_limit"].fillna(np.inf).max()))
     times = ranked.groupby(["board", "competitor"])["par2"].mean().unstack("competitor")
-    figures["rank"] = pd.Series(mean_ranks(times.to_numpy()), times.columns, dtype=float)
+    figures["rank"] = mean_ranks(times)
     figures = figures.iloc[np.lexsort((figures["rank"], figures["role"].map(ROLES.index)))]
     return Summary(name, conditions, runs, scores, kinds, figures, paired_tests(times), len(times))
 
@@ -356,7 +358,7 @@ def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
 
 def _lost(costs: pd.DataFrame, most: float) -> pd.DataFrame:
     """Return how much the minimum of each row increases without each column. It is at most `most`."""
-    best, second = np.sort(np.column_stack([costs, np.full(len(costs), most)]))[:, :2].T
+    best, second = np.sort(np.column_stack([costs, np.full((len(costs), 2), most)]))[:, :2].T
     with np.errstate(invalid="ignore"):
         return costs.eq(best, axis=0).mul(second - best, axis=0).fillna(0.0)
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, zip_longest
 from math import inf, isnan
-from textwrap import fill
+from textwrap import fill, indent
 from typing import Any
 
 import numpy as np
@@ -121,7 +121,6 @@ def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
-@dataclass(frozen=True)
 class CrossCheck:
     """Result of comparing all answers with each other and known ones.
 
@@ -130,13 +129,27 @@ class CrossCheck:
     two or more competitors give the same answer. `checks` contains by problem how an answer `impossible` is confirmed.
     """
 
-    conflicts: tuple[str, ...]
-    failures: tuple[str, ...]
-    counts: Counter[str]
-    checks: dict[str, str]
+    def __init__(self, runs: pd.DataFrame) -> None:
+        problems = runs.drop_duplicates("problem_id")
+        answered = runs[runs["answer"] != ""]
+        is_conflict = answered["truth"] == "contradicted"
+        agree = answered[~is_conflict].groupby("problem_id", observed=True)["competitor"].nunique() > 1
+        noes = answered[~is_conflict & (answered["answer"] == "impossible")].drop_duplicates("problem_id")
+        failed = runs[runs["status"] == "error"]
+        self.conflicts = [*islice(_conflicts(answered[is_conflict]), MOST_FAULTS)]
+        self.failures = [*_statements(failed.drop_duplicates(["competitor", "termination"]).head(MOST_FAULTS))]
+        self.counts = Counter(problems["truth"].astype(str))
+        self.counts.update(
+            competitors=runs["competitor"].nunique(),
+            agreed=int(agree.sum()),
+            failed=len(failed),
+            tours=int((runs["answer"] == "found").sum()),
+            interrupted=int((runs["termination"] == INTERRUPTED).sum()),
+        )
+        self.checks = dict(noes[["problem", "checked"]].astype(str).to_numpy().tolist())
 
     def __str__(self) -> str:
-        parts = list(self.conflicts)
+        parts = [*self.conflicts]
         if more := self.counts["contradicted"] - len(self.conflicts):
             parts.append(f"The answers to {plural(more, 'more problem')} contradict each other.")
         if self.failures:
@@ -168,39 +181,17 @@ class CrossCheck:
         return "\n".join(fill(line, WIDTH) for line in lines if line)
 
 
-def cross_check(runs: pd.DataFrame) -> CrossCheck:
-    """Compare all answers with each other and with known answers."""
-    problems = runs.drop_duplicates("problem_id")
-    answered = runs[runs["answer"] != ""]
-    conflict = answered["truth"] == "contradicted"
-    agree = answered[~conflict].groupby("problem_id", observed=True)["competitor"].nunique() > 1
-    failed = runs[runs["status"] == "error"]
-    counts = Counter(problems["truth"].astype(str))
-    counts |= Counter(
-        competitors=runs["competitor"].nunique(),
-        agreed=int(agree.sum()),
-        failed=len(failed),
-        tours=int((runs["answer"] == "found").sum()),
-        interrupted=int((runs["termination"] == INTERRUPTED).sum()),
-    )
-    noes = answered[~conflict & (answered["answer"] == "impossible")].drop_duplicates("problem_id")
-    first = failed.drop_duplicates(["competitor", "termination"]).head(MOST_FAULTS)
-    checks = dict(noes[["problem", "checked"]].astype(str).to_numpy().tolist())
-    conflicts = islice(_conflicts(answered[conflict]), MOST_FAULTS)
-    return CrossCheck(tuple(conflicts), tuple(_statements(first)), counts, checks)
-
-
 def _conflicts(answered: pd.DataFrame) -> Iterator[str]:
     """Yield a text per problem with contradictory answers, tours first."""
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
         known_answer, source = group[["known", "source"]].iloc[0]
         answers = " and ".join([*group["answer"].unique(), *[f"known to be {known_answer} ({source})"] * bool(known_answer)])
-        yield _block(f"{problem}: contradictory answers, {answers}", list(_statements(group)))
+        yield _block(f"{problem}: contradictory answers, {answers}", _statements(group))
 
 
-def _block(head: str, texts: Sequence[str]) -> str:
-    return "\n".join([head, *(f"  {line}" for text in texts for line in text.splitlines())])
+def _block(head: str, texts: Iterable[str]) -> str:
+    return indent("\n".join([head, *texts]), "  ").lstrip()
 
 
 def _statements(runs: pd.DataFrame) -> Iterator[str]:
@@ -300,7 +291,8 @@ def table_as_text(sheet: TableSheet, width: int) -> str:
 
     Names of rows are folded so that lines have at most `width` characters, but not to less than `LEAST_ROOM` characters.
     """
-    table = [[name, *cells] for name, *cells in (_bottom_aligned(sheet.columns), *sheet.rows)]
+    height = max(head.count("\n") for head in sheet.columns)
+    table = [["\n" * (height - head.count("\n")) + head for head in sheet.columns], *sheet.rows]
     widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
     gap = GAP if sum(widths) + GAP * (len(widths) - 1) <= width else 1
     widths[0] = min(widths[0], max(LEAST_ROOM, width - sum(gap + each for each in widths[1:])))
@@ -313,14 +305,9 @@ def table_as_text(sheet: TableSheet, width: int) -> str:
             for each in zip_longest(*map(str.splitlines, (fold(name, widths[0]) if number else name, *cells)), fillvalue="")
         ]
     lines += [""] * (len(sheet.rows) < LONG)
-    indent = GAP + max((len(name) for name, _ in sheet.notes), default=0)
-    lines += [fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes]
+    margin = GAP + max((len(name) for name, _ in sheet.notes), default=0)
+    lines += [fill(f"{name:{margin}}{meaning}", width, subsequent_indent=margin * " ") for name, meaning in sheet.notes]
     return "\n".join(map(str.rstrip, lines))
-
-
-def _bottom_aligned(heads: Sequence[str]) -> list[str]:
-    most = max(head.count("\n") for head in heads)
-    return ["\n" * (most - head.count("\n")) + head for head in heads]
 
 
 def table_as_markdown(sheet: TableSheet) -> str:

@@ -29,6 +29,7 @@ from graphs.tour import as_square
 from solvers.comparison.problems import NamedProblem, each_once, problem_set
 from solvers.comparison.tasks import parse_competitor
 from solvers.core.budget import Budget
+from solvers.core.problem import Problem
 
 TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number": (int, float), "list": (list,), "flag": (bool,)}
 """The types of values in TOML, by the names that the tables of keys use."""
@@ -223,7 +224,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
         with _located("graphs"):
             named = _graphs(each, folder) if isinstance(each, str) else [(getattr(each, "name", "") or f"graph {number}", each)]
             for name, graph in named:
-                yield NamedProblem.of_graph(graph, name)
+                yield NamedProblem.of(Problem(graph), name)
 
 
 def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from solvers.comparison import Competitor, Limits, Task, run_all, run_one
+from solvers.comparison import Competitor, Limits, Run, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
-from solvers.comparison.runs import run_status
 from solvers.workers import limits, thread_executor
 from solvers.workers.slots import current_slot
 from tests.processes import assert_all_end
@@ -99,7 +98,7 @@ def test_a_solver_that_crashes_has_a_row_that_says_how(comparison, made, what):
 @pytest.mark.parametrize("made", KILLED, ids=idfn)
 def test_a_solver_whose_process_is_killed_from_outside_is_not_at_fault(comparison, made):
     measurement = comparison[made]
-    assert (measurement.termination, run_status(measurement.termination)) == ("interrupted", "unknown")
+    assert (measurement.termination, Run(task(), measurement, "", "").status) == ("interrupted", "unknown")
     assert measurement.reason == f"its process was killed from outside: {made.options['by']}"
 
 

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from graphs.loading import load
-from solvers import Meter, Outcome, get_solver, solver
+from solvers import Meter, Outcome, Problem, get_solver, solver
 from solvers.comparison import Limits, NamedProblem
 from solvers.comparison.measuring import GRACE, measure_task
 from solvers.core.compiling import jit
@@ -179,7 +179,7 @@ def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
 
 
 def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
-    crowded = NamedProblem.of_graph(nx.complete_graph(40), "K40", closed=True)
+    crowded = NamedProblem.of(Problem(nx.complete_graph(40), closed=True), "K40")
     _, measurement = measure(task("warnsdorff-compiled", problem=crowded))
     assert measurement.termination == "dead end"
     assert "at most 31 are supported" in measurement.reason

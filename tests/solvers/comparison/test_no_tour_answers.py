@@ -7,12 +7,13 @@ import pytest
 
 from graphs import Board
 from graphs.families import graph_family
+from solvers import Problem
 from solvers.comparison import NamedProblem
 from solvers.comparison.no_tour_answers import verdict_on_no_tour
 from solvers.comparison.store import No
 from solvers.core.registry import get_solver, unregister
 
-COXETER = NamedProblem.of_graph(graph_family("Coxeter"), "Coxeter", closed=True)
+COXETER = NamedProblem.of(Problem(graph_family("Coxeter"), closed=True), "Coxeter")
 TOO_LARGE = NamedProblem.on_board(Board(900, 900), (6, 7), start=(0, 0), end=(0, 1))  # for a second
 SOLVERS = "by exact solvers of two kinds"
 
@@ -30,7 +31,7 @@ def test_two_kinds_of_solvers_check_a_no(problem, deniers, how):
 
 
 LIAR = """
-from solvers import Outcome, solver
+from solvers import Outcome, Problem, solver
 
 @solver("{name}", summary="-", reference="-", exact=True, closed=True, fixed_end=True)
 def lies(problem, meter):

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph, symmetries
-from solvers import Budget, ProblemError, solve
+from solvers import Budget, Problem, ProblemError, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.problems import each_once, problem_set
 from tests.small import boards
@@ -27,7 +27,7 @@ def of_graphs(draw):
     graph = nx.Graph()
     graph.add_nodes_from(nodes)
     graph.add_edges_from(draw(st.lists(st.tuples(st.sampled_from(nodes), st.sampled_from(nodes)))))
-    return NamedProblem.of_graph(graph, "a graph", **draw(ends(nodes)))
+    return NamedProblem.of(Problem(graph, **draw(ends(nodes))), "a graph")
 
 
 ON_BOARDS = board_problems(most=36).map(lambda problem: NamedProblem.on_board(problem.board, problem.leaper, **problem.ends))
@@ -79,21 +79,21 @@ def graph(*edges, nodes=()):
     made = nx.Graph()
     made.add_nodes_from(nodes)
     made.add_edges_from(edges)
-    return NamedProblem.of_graph(made, "g")
+    return NamedProblem.of(Problem(made), "g")
 
 
 def test_the_order_of_the_nodes_counts_that_of_the_edges_and_the_name_do_not():
     """A solver tries nodes in their order, so the same edges on other orders are another problem for it."""
     one = graph((1, 2), (2, 3), (3, 1), nodes=[1, 2, 3])
-    assert one.id == graph((1, 3), (3, 2), (2, 1), nodes=[1, 2, 3]).id == NamedProblem.of_graph(one.problem.graph, "other").id
-    assert one.id == NamedProblem.of_graph(nx.MultiGraph([(1, 2), (1, 2), (2, 3), (1, 3)]), "g").id
+    assert one.id == graph((1, 3), (3, 2), (2, 1), nodes=[1, 2, 3]).id == NamedProblem.of(one.problem, "other").id
+    assert one.id == NamedProblem.of(Problem(nx.MultiGraph([(1, 2), (1, 2), (2, 3), (1, 3)])), "g").id
     assert one != graph((1, 2), (2, 3), (3, 1), nodes=[3, 2, 1])
     assert one != graph(("1", "2"), ("2", "3"), ("3", "1"), nodes=["1", "2", "3"])
     assert list(graph((1, 3), (3, 2), (2, 1), nodes=[1, 2, 3]).problem.graph.adj[1]) == [2, 3]
 
 
 def test_the_move_graph_of_a_board_is_the_board():
-    drawn = NamedProblem.of_graph(leaper_graph(Board(5, 6), 1, 2), "mine", start=(0, 1))
+    drawn = NamedProblem.of(Problem(leaper_graph(Board(5, 6), 1, 2), start=(0, 1)), "mine")
     assert drawn == on("5x6", start=(0, 1))
     assert drawn.subject == "5x6"
 
@@ -102,13 +102,13 @@ def test_the_move_graph_of_a_board_is_the_board():
 def test_a_node_that_json_does_not_hold_is_refused_in_one_sentence(node):
     strange = nx.Graph([(node, 2), (2, 3)])
     with pytest.raises(ProblemError, match=r"cannot store the node .*convert_node_labels_to_integers") as raised:
-        NamedProblem.of_graph(strange, "g")
+        NamedProblem.of(Problem(strange), "g")
     assert "\n" not in str(raised.value)
 
 
 def test_numbers_of_numpy_are_kept_as_whole_numbers():
-    plain = NamedProblem.of_graph(nx.path_graph([1, 2, 3]), "g", start=1)
-    made = NamedProblem.of_graph(nx.path_graph(list(np.array([1, 2, 3]))), "g", start=np.int64(1))
+    plain = NamedProblem.of(Problem(nx.path_graph([1, 2, 3]), start=1), "g")
+    made = NamedProblem.of(Problem(nx.path_graph(list(np.array([1, 2, 3]))), start=np.int64(1)), "g")
     assert made == kept(made) == plain
     assert plain.id == plain.with_ends(start=1.0).id == plain.with_ends(start=True).id
 
@@ -116,7 +116,7 @@ def test_numbers_of_numpy_are_kept_as_whole_numbers():
 def test_names():
     ring = NamedProblem.on_board(Board(3, 3, holes=[(1, 1)], wrap="both"), (3, 1), start=(0, 2), end=(2, 2))
     assert ring.name == ".../.#./... wrap both leaper 1,3 open from 0,2 to 2,2"
-    assert NamedProblem.of_graph(nx.grid_graph([2, 2, 2]), "cube", start=(0, 0, 1)).name == "cube open from 0,0,1"
+    assert NamedProblem.of(Problem(nx.grid_graph([2, 2, 2]), start=(0, 0, 1)), "cube").name == "cube open from 0,0,1"
     one, other = (NamedProblem.on_board(Board(20, 20, holes=[hole])).name for hole in [(0, 0), (5, 5)])
     assert one.startswith("20x20 less a square #")
     assert one != other
@@ -161,8 +161,8 @@ def test_the_ids_of_graphs_are_those_of_earlier_versions():
     """So a store that an earlier version wrote is resumed."""
     several = nx.MultiGraph([("b", "a"), ("a", "c"), ("a", "a"), ("c", "a")])
     found = [
-        NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3),
-        NamedProblem.of_graph(nx.grid_2d_graph(3, 4), "grid", closed=True),
-        NamedProblem.of_graph(several, "several"),
+        NamedProblem.of(Problem(nx.petersen_graph(), start=3), "Petersen"),
+        NamedProblem.of(Problem(nx.grid_2d_graph(3, 4), closed=True), "grid"),
+        NamedProblem.of(Problem(several), "several"),
     ]
     assert [each.id for each in found] == ["d4fc79a1744cb9c8c454", "9aa9333625033d121133", "cb00088e5a85d21fee7a"]

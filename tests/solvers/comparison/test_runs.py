@@ -6,8 +6,8 @@ import sys
 import networkx as nx
 import pytest
 
-from solvers import Budget, Outcome, solve
-from solvers.comparison import Competitor, Limits, NamedProblem, Task, TaskPlan, competitors_for, run_all, run_one
+from solvers import Budget, Outcome, Problem, solve
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, plan_tasks, run_all, run_one
 from solvers.core.registry import unregister
 from solvers.workers.slots import current_slot
 from tests.solvers.comparison.tasks import AMPLE, on, task
@@ -49,7 +49,7 @@ def test_a_run_does_not_depend_on_the_runs_before_it(trace):
 
     def runs(names):
         competitors = [Competitor(keeps_count if name == "keeps-count" else name) for name in names]
-        tasks = list(TaskPlan([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE, repeats=2))
+        tasks = plan_tasks([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE, repeats=2)
         return {run.task.id: (run.status, run.measurement.nodes, run.measurement.packed) for run in run_all(tasks, 1)}
 
     try:
@@ -105,7 +105,7 @@ def test_the_call_on_a_small_problem_does_not_decide_the_run(trace, function):
 OF_A_SCRIPT = """
 from graphs import Board
 from solvers import Outcome
-from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill, TaskPlan
+from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill, plan_tasks
 
 TURN = 1
 
@@ -117,7 +117,7 @@ def mine(problem, meter, *, turn=1):
 
 board = NamedProblem.on_board(Board(1, 1))
 with Store.temporary() as store:
-    fill(store, TaskPlan([board], [Competitor(mine), Competitor("warnsdorff")], limits=Limits(5)), jobs=1)
+    fill(store, plan_tasks([board], [Competitor(mine), Competitor("warnsdorff")], limits=Limits(5)), jobs=1)
     print(*sorted(store.rows(["competitor", "status"])))
     print(Competitor(mine).code)
 """
@@ -145,7 +145,7 @@ def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, mon
     competitors = competitors_for(["construct", "warnsdorff-compiled", "auto"])
     runs = {
         run.task.competitor.solver: run
-        for run in run_all(TaskPlan([problem], competitors, limits=Limits(0.5, clock="cpu")), jobs=2)
+        for run in run_all(plan_tasks([problem], competitors, limits=Limits(0.5, clock="cpu")), jobs=2)
     }
     assert {name: run.measurement.termination for name, run in runs.items()} == {
         "construct": "found",
@@ -158,14 +158,14 @@ def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, mon
 
 def test_a_graph_that_a_solver_reads_is_built_before_the_clock_starts(trace):
     problem = on("150x150", start=(0, 0))
-    read, unread = run_all(TaskPlan([problem], competitors_for(["warnsdorff", "construct"]), limits=AMPLE), jobs=1)
+    read, unread = run_all(plan_tasks([problem], competitors_for(["warnsdorff", "construct"]), limits=AMPLE), jobs=1)
     assert read.measurement.build_seconds > 0.01
     assert unread.measurement.build_seconds == 0
 
 
 def test_runs_on_a_given_graph_leave_it_as_it_is(trace):
     graph = nx.cycle_graph(12)
-    problem = NamedProblem.of_graph(graph, "a cycle", closed=True)
-    runs = list(run_all(TaskPlan([problem], competitors_for(["backtracking", "cp-sat"]), limits=AMPLE, repeats=2), jobs=1))
+    problem = NamedProblem.of(Problem(graph, closed=True), "a cycle")
+    runs = list(run_all(plan_tasks([problem], competitors_for(["backtracking", "cp-sat"]), limits=AMPLE, repeats=2), jobs=1))
     assert [run.status for run in runs] == ["found"] * 4
     assert not nx.is_frozen(graph)

@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 
 from graphs.errors import FormatError
+from solvers import Problem
 from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill
 from solvers.comparison.exports import export_archive
 from solvers.comparison.problems import named_problem_of
@@ -144,7 +145,7 @@ def test_an_answer_that_only_a_suite_states_is_not_confirmed():
 
 
 RING = on("...\n.#.\n...", closed=True)
-PETERSEN = NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3)
+PETERSEN = NamedProblem.of(Problem(nx.petersen_graph(), start=3), "Petersen")
 
 
 @pytest.fixture(scope="module")
@@ -219,7 +220,7 @@ def test_a_problem_that_cannot_be_read_gets_one_sentence(tmp_path, document):
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         connection.execute("UPDATE problems SET document = ?", (document,))
     with Store.read(tmp_path) as store, pytest.raises(FormatError, match="does not describe a problem"):
-        store.problems()
+        named_problem_of(*store.documents().values())
 
 
 @pytest.mark.parametrize("damage", ["seconds = 'abc'", "tour = x'00010203'"])

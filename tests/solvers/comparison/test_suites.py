@@ -7,10 +7,10 @@ import pytest
 
 from graphs import Board, FormatError
 from graphs.formats import read_graph
-from solvers import Budget, solve
+from solvers import Budget, Problem, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
-from solvers.comparison.tasks import Limits, TaskPlan, competitors_for
+from solvers.comparison.tasks import Limits, competitors_for, plan_tasks
 from tests.tables import table
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
@@ -193,7 +193,7 @@ def test_a_file_of_a_set_is_the_same_problem_by_itself(folder):
     for problem in found.problems:
         (alone,) = parsed(f"[[problems]]\ngraphs = ['{problem.subject}']\nclosed = true\n", folder=folder).problems
         graph = read_graph(folder / problem.subject)
-        assert problem.id == alone.id == NamedProblem.of_graph(graph, "of another name", closed=True).id
+        assert problem.id == alone.id == NamedProblem.of(Problem(graph, closed=True), "of another name").id
         assert problem.name == alone.name
 
 
@@ -203,8 +203,8 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
     monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
     suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
-    plan = TaskPlan(suite.problems, competitors_for(), Limits(1.0))
-    assert len({task.id for task in plan}) == plan.size > 20
+    plan = plan_tasks(suite.problems, competitors_for(), Limits(1.0))
+    assert len({task.id for task in plan}) == len(plan) > 20
     assert all(task.problem.document["edges"] for task in plan)
 
 

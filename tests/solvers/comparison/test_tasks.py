@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solvers import OptionError, UnknownSolver
-from solvers.comparison import Competitor, Limits, Task, TaskPlan, competitors_for
+from solvers.comparison import Competitor, Limits, Task, competitors_for, plan_tasks
 from solvers.core.registry import unregister
 from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.programs import python
@@ -22,7 +22,7 @@ def test_seeds_are_for_competitors_that_make_random_choices():
     """Warnsdorff's rule with the tie-break `first` makes none, nor does a competitor whose options contain the seed."""
     sets = ["warnsdorff tie_break=roth+random", "warnsdorff tie_break=random seed=7", "warnsdorff"]
     competitors = competitors_for([*sets, "construct", "warnsdorff-compiled"])
-    tasks = list(TaskPlan([CORNER], competitors, seeds=2, repeats=2))
+    tasks = plan_tasks([CORNER], competitors, seeds=2, repeats=2)
     assert [(each.competitor.name, each.seed, each.repeat) for each in tasks] == [
         (name, seed, repeat)
         for name, seeds in [
@@ -108,11 +108,12 @@ def test_a_limit_that_no_store_can_hold_is_refused(limit):
 OF_ANOTHER_PROCESS = """
 import networkx as nx
 from graphs import Board
+from solvers import Problem
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 board = NamedProblem.on_board(Board(4, 4, holes=[(0, 0), (3, 1)], wrap="rows"), (3, 1), end=(1, 1))
 graph = nx.Graph([("b", "a"), ("a", "é"), ("é", "b"), ("c", "a"), ("b", "c")])
 competitor = Competitor("warnsdorff", {"tie_break": "roth", "seed": 2})
-for problem in (board, NamedProblem.of_graph(graph, "g", start="a")):
+for problem in (board, NamedProblem.of(Problem(graph, start="a"), "g")):
     print(problem.id, Task(problem, competitor, limits=Limits(2, 3, 10**9)).id)
 """
 

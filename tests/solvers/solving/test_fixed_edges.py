@@ -129,6 +129,6 @@ def test_whatever_does_not_support_a_kind_of_graphs_says_so(given, kind):
     with pytest.raises(UnsupportedProblem, match=f"the formula does not support {kind}: "):
         tour_formula(problem)
     with pytest.raises(ProblemError, match=f"four vertices: comparisons do not support {kind}: "):
-        NamedProblem.of_graph(given, "four vertices")
+        NamedProblem.of(Problem(given), "four vertices")
     with pytest.raises(UnsupportedProblem, match="does not support a graph without a board"):
         solve(problem, "construct")

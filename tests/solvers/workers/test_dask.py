@@ -16,7 +16,7 @@ import pytest
 from distributed import Client
 
 from graphs import Board
-from solvers.comparison import Limits, TaskPlan, competitors_for, run_all
+from solvers.comparison import Limits, competitors_for, plan_tasks, run_all
 from solvers.workers import process_executor, thread_executor
 from solvers.workers.cluster import NoCluster, WorkerLost
 from tests.processes import PATIENCE, PLUG_IN, ROOT, wait_until
@@ -66,7 +66,7 @@ def tasks():
     """Forty short tasks of several kinds of end."""
     problems = [on(start=start) for start in Board(5, 5)][:13]
     solvers = competitors_for(["warnsdorff", "backtracking", "warnsdorff-repair"])
-    made = TaskPlan(problems, solvers, limits=Limits(seconds=60, nodes=300_000))
+    made = plan_tasks(problems, solvers, limits=Limits(seconds=60, nodes=300_000))
     return [*made, task("backtracking", problem=on("4x4"))]
 
 

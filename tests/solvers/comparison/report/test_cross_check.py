@@ -11,7 +11,7 @@ from tests.solvers.comparison.tasks import add, on
 
 
 def cross_check(store):
-    return texts.cross_check(runs_frame(store))
+    return texts.CrossCheck(runs_frame(store))
 
 
 def conflicts(store):
@@ -114,7 +114,7 @@ def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
     for repeat in range(3):
         add(store, on(), "warnsdorff", "interrupted", repeat=repeat)
     found = cross_check(store)
-    assert (found.failures, found.counts["failed"], found.counts["interrupted"]) == ((), 0, 3)
+    assert (found.failures, found.counts["failed"], found.counts["interrupted"]) == ([], 0, 3)
     assert "3 runs were interrupted from outside" in str(found)
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from graphs import FormatError
+from solvers import Problem
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.report.frame import check_frame_conditions, conditions_of, frame_parts, runs_frame
@@ -75,7 +76,7 @@ def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store
 
 def test_problems_of_the_same_name_have_different_names(store):
     for graph in (nx.petersen_graph(), nx.tutte_graph()):
-        add(store, NamedProblem.of_graph(graph, "graph.col"), "cp-sat", "found")
+        add(store, NamedProblem.of(Problem(graph), "graph.col"), "cp-sat", "found")
     add(store, on("5x5"), "cp-sat", "found")
     names = list(runs_frame(store)["problem"])
     assert len(set(names)) == 3
@@ -101,7 +102,7 @@ def kept(store):
     """A store with runs on a board with a hole, on a board and on a graph."""
     add(store, on(".../.#./...".replace("/", "\n"), closed=True), "backtracking", "found", move_order="clockwise")
     add(store, on("5x5", start=(0, 0)), "warnsdorff", "found", limits=Limits(2.0, 1000), seed=1)
-    add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3), "backtracking", "dead end")
+    add(store, NamedProblem.of(Problem(nx.petersen_graph(), start=3), "Petersen"), "backtracking", "dead end")
     return store
 
 
@@ -133,7 +134,7 @@ def test_parts_by_leaper_and_by_board(store):
     for leaper in ((1, 2), (1, 4)):
         for board in ("5x5", "6x6"):
             add(store, on(board, leaper), "auto", "found")
-    add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen"), "auto", "found")
+    add(store, NamedProblem.of(Problem(nx.petersen_graph()), "Petersen"), "auto", "found")
     frame = runs_frame(store)
     sizes = {by: {name: len(part) for name, part in frame_parts(frame, by)} for by in ("leaper", "board")}
     assert sizes == {"leaper": {"leaper 1,2": 2, "leaper 1,4": 2, "graph": 1}, "board": {"5x5": 2, "6x6": 2, "Petersen": 1}}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from solvers.comparison.report.summary import summaries_of
-from solvers.comparison.report.texts import cross_check, ending_sentences, report_text, sentences
+from solvers.comparison.report.texts import CrossCheck, ending_sentences, report_text, sentences
 from tests.solvers.comparison.report.frames import frame
 
 NONE = {"answer": "impossible", "termination": "impossible"}
@@ -111,7 +111,7 @@ def test_answers_that_are_not_confirmed_are_an_ending_and_named():
     answer = NONE | {"unconfirmed": True, "solved": False}
     runs = frame(("a", "1", 1.0, answer))
     assert [*ending_sentences(runs)] == ["no-tour answer not confirmed: a 1"]
-    text = str(cross_check(runs))
+    text = str(CrossCheck(runs))
     assert "Of 1 problem, 0 have a tour, 0 have none, 1 is undecided, 0 contradicted." in text
     assert "No-tour answers confirmed: 0 of 1.\nNot confirmed, so not solved: 1." in text
 
@@ -119,10 +119,10 @@ def test_answers_that_are_not_confirmed_are_an_ending_and_named():
 def test_groups_under_different_conditions_are_printed_one_after_the_other_with_the_reason():
     short, long = ({"conditions": f"{limit:g} s", "time_limit": limit} for limit in (1.0, 10.0))
     runs = frame(*((name, str(n), 0.1, of) for of in (short, long) for name in "ab" for n in range(3)))
-    lines = report_text(summaries_of(runs), cross_check(runs)).splitlines()
+    lines = report_text(summaries_of(runs), CrossCheck(runs)).splitlines()
     assert "apart: conditions differ (1 s; 10 s)" in lines
     assert lines.index("1 s") < lines.index("10 s")
-    one = report_text(summaries_of(runs[runs["time_limit"] == 1]), cross_check(runs))
+    one = report_text(summaries_of(runs[runs["time_limit"] == 1]), CrossCheck(runs))
     assert "apart" not in one
 
 
@@ -137,6 +137,6 @@ def test_the_report_on_eleven_competitors_and_77_problems_fits_a_screen():
             seconds = None if random.random() < 0.1 * (place > 2) else float(0.001 * (place + 1) * random.lognormal())
             runs.append((name, f"{3 + problem}x{3 + problem} open", seconds, of | {"termination": f"ending {problem % 2}"}))
     runs = frame(*runs)
-    lines = report_text(summaries_of(runs), cross_check(runs)).splitlines()
+    lines = report_text(summaries_of(runs), CrossCheck(runs)).splitlines()
     assert len(lines) <= 42
     assert max(map(len, lines)) <= 80

@@ -113,7 +113,7 @@ def ordered(competitors, problems):
 @pytest.mark.parametrize("problems, detected", [(12, 0), (13, 190), (14, 190), (60, 190)])
 def test_twenty_ordered_competitors_need_thirteen_boards(problems, detected):
     summary = summary_of(ordered(20, problems))
-    assert (summary.least, summary.boards, len(summary.different)) == (13, problems, detected)
+    assert (summary.least, summary.boards, summary.tests["detected"].sum()) == (13, problems, detected)
     assert {*summary.figures["letters"].drop(BEST)} == ({""} if problems < 13 else {*"abcdefghijklmnopqrst"})
 
 
@@ -124,7 +124,7 @@ def test_all_tables_of_a_report_are_one_family_of_tests():
     assert (one.least, [each.least for each in three]) == (8, [10, 10, 10])
     assert one.tests["corrected p"].tolist() == [6 * 2 / 2**8] * 6
     assert [each.tests["corrected p"].tolist() for each in three] == [[18 * 2 / 2**8] * 6] * 3
-    assert [bool(each.different) for each in (one, *three)] == [True, False, False, False]
+    assert [each.tests["detected"].any() for each in (one, *three)] == [True, False, False, False]
 
 
 def test_two_limits_in_one_folder_are_two_tables():
@@ -148,6 +148,11 @@ def test_an_unconfirmed_answer_is_not_solved_and_has_a_column():
     found = figures(*(("no", str(n), 0.1, UNCONFIRMED) for n in range(3)), *(("yes", str(n), 1.0) for n in range(2)))
     assert found.loc["no", ["solved", "unconfirmed", "PAR2 [s]"]].tolist() == [0, 3, 20]
     assert found.loc["yes", "unconfirmed"] == 0
+
+
+def test_a_table_of_wrong_competitors_alone_has_no_ranks():
+    summary = summary_of(frame(("liar", "1", 0.1, WRONG)))
+    assert (summary.figures.index.tolist(), summary.ranked, len(summary.tests)) == (["liar"], [], 0)
 
 
 def test_a_competitor_with_a_wrong_answer_is_last_and_not_ranked_in_any_table():
