@@ -149,13 +149,13 @@ def _numbers(tables: dict[str, Any]) -> Iterator[str]:
 
 def _setup(name: str, runs: Any, sessions: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the numbers of problems and runs of a suite, the machine and its load."""
-    from solvers.comparison.report.texts import cross_check
+    from solvers.comparison.report.texts import CrossCheck
 
     kinds = ", ".join(f"{count} {kind}" for kind, count in runs.drop_duplicates("problem")["truth"].value_counts().items())
     yield f"- {name}: {runs['problem'].nunique()} problems ({kinds}), {runs['competitor'].nunique()} competitors"
     conditions = f"{runs['repeat'].nunique()} repeats, time limit {runs['time_limit'].max():g} s, {runs['clock'].iloc[0]} clock"
     yield f"  - {len(runs)} runs, {conditions}, code {runs['base_code'].iloc[0]:.6}"
-    yield f"  - {' '.join(str(cross_check(runs.assign(reason='', version='', options=''))).split())}"
+    yield f"  - {' '.join(str(CrossCheck(runs.assign(reason='', version='', options=''))).split())}"
     for session in sessions:
         machine = session["machine"]
         what = f"{machine['cores_for_us']} cores of {machine['processor']}, {machine['system']}, {machine['python']}"
