@@ -57,8 +57,7 @@ APEX = 16
 """The number of the apex within the middle. The other vertices are numbered from 0."""
 DEGREE, MATE, DIGIT = 3, 4, 32
 """Number of bits for a degree, for a mate, and for a digit of a count."""
-LOW = np.uint64((1 << DIGIT) - 1)
-"""Mask of a digit."""
+LOW = np.uint64((1 << DIGIT) - 1)  # mask of a digit
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -114,8 +113,7 @@ class HalfScratch(NamedTuple):
     """Indices of the used places of the table."""
     product: Any
     """Digits of the sum of the counts of the states of the second half that form one cycle with the mates at one place."""
-    total: Any
-    """Digits of the number of tours. They may exceed 32 bits."""
+    total: Any  # digits of the number of tours, which may exceed 32 bits
     reached: Any
     """For each state in a block, the vertex that the walk of `_follow` has reached."""
     apart: Any
