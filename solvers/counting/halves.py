@@ -57,7 +57,7 @@ from solvers.core.budget import Meter
 from solvers.core.memory import available_cores
 from solvers.core.problem import Problem
 from solvers.core.progress import begin_step
-from solvers.counting.count_plan import count_plan_limbs, count_plan_of, symmetric_images
+from solvers.counting.count_plan import count_plan_of, symmetric_images
 from solvers.counting.halves_kernels import (
     APEX,
     DEGREE,
@@ -231,13 +231,14 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
     table = np.full(1 << (2 * len(one.degrees) + 1).bit_length(), FREE, np.uint64)
     places = np.zeros(len(table), np.int64)
     find_half_places(one.degrees, table, places)
-    subsets, digits = _subsets(middle), 2 * count_plan_limbs(first.plan)
+    subsets = _subsets(middle)
 
     def join_piece(groups: tuple[int, int]) -> int:
         meter.check()
-        total = np.zeros(digits, np.uint64)
-        join_halves(one, states.groups(*groups), table, places, subsets, total, HalfScratch.of(len(one.digits), digits))
-        return sum(int(digit) << DIGIT * place for place, digit in enumerate(total))
+        other = states.groups(*groups)
+        scratch = HalfScratch.of(len(one.digits), len(other.digits))
+        join_halves(one, other, table, places, subsets, scratch)
+        return sum(int(digit) << DIGIT * place for place, digit in enumerate(scratch.total))
 
     cuts = np.searchsorted(states.first, np.arange(0, states.first[-1] + STATES_IN_A_PIECE, STATES_IN_A_PIECE))
     pieces, total = list(pairwise(np.unique(cuts))), 0

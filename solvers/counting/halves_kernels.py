@@ -57,6 +57,7 @@ APEX = 16
 """The number of the apex within the middle. The other vertices are numbered from 0."""
 DEGREE, MATE, DIGIT = 3, 4, 32
 """Number of bits for a degree, for a mate, and for a digit of a count."""
+LOW = np.uint64((1 << DIGIT) - 1)  # mask of a digit
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -107,11 +108,12 @@ class HalfScratch(NamedTuple):
     mates: Any
     """Hash table of mates of states of the first half, after edges within the middle are added."""
     sums: Any
-    """Digits of the count for each place of the table, one row per digit."""
+    """Digits of the count for each place of the table, one row per place."""
     used: Any
     """Indices of the used places of the table."""
     product: Any
     """Digits of the sum of the counts of the states of the second half that form one cycle with the mates at one place."""
+    total: Any  # digits of the number of tours, which may exceed 32 bits
     reached: Any
     """For each state in a block, the vertex that the walk of `_follow` has reached."""
     apart: Any
@@ -124,11 +126,10 @@ class HalfScratch(NamedTuple):
     """For each state in a block, 0 if one of the edges closes a cycle, and otherwise 1."""
 
     @classmethod
-    def of(cls, digits: int, digits_of_total: int) -> HalfScratch:
-        """Return new arrays for counts and a total of given lengths."""
-        sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
-        of_block = (np.zeros(BLOCK, np.uint64) for _ in range(5))
-        return cls(np.full(TABLE, FREE), sums, used, np.zeros(digits_of_total, np.uint64), *of_block)
+    def of(cls, one: int, other: int) -> HalfScratch:
+        """Return new arrays, for counts in the two halves with given numbers of digits."""
+        sizes = (TABLE, one + 1), TABLE, other + 1, one + other + 2, *[BLOCK] * 5
+        return cls(np.full(TABLE, FREE), *(np.zeros(size, np.uint64) for size in sizes))
 
 
 @jit_in_place
@@ -252,13 +253,12 @@ def join_halves(
     table: Any,
     places: Any,
     subsets: HalfSubsets,
-    total: Any,
     scratch: HalfScratch,
 ) -> None:
     """Count the tours that join states of the two halves.
 
-    For each combination that forms one cycle, the product of the counts of the two states is added to the digits of `total`,
-    without overflow. `find_half_places` has filled `table` and `places` for the groups of the first half.
+    For each combination that forms one cycle, the product of the counts of the two states is added to the total, without
+    overflow. `find_half_places` has filled `table` and `places` for the groups of the first half.
     """
     for group in range(len(other.degrees)):
         degrees = other.degrees[group]
@@ -281,9 +281,9 @@ def join_halves(
                         if scratch.is_open[state - begin]:
                             used = _collect(scratch.keys[state - begin], one.digits, state, times, used, scratch)
                     if 4 * used > 3 * TABLE:
-                        used = _fit(other, group, used, total, scratch)
+                        used = _fit(other, group, used, scratch)
             subset += 1
-        _fit(other, group, used, total, scratch)
+        _fit(other, group, used, scratch)
 
 
 @inlined
@@ -364,15 +364,14 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
         scratch.mates[place] = mates
         scratch.used[used] = place
         used += 1
-        for digit in range(len(digits)):
-            scratch.sums[digit, place] = 0
+        scratch.sums[place] = 0
     for digit in range(len(digits)):
-        scratch.sums[digit, place] += uint64(digits[digit, state]) * times
+        scratch.sums[place, digit] += uint64(digits[digit, state]) * times
     return used
 
 
 @jit_inner
-def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScratch) -> int:
+def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
     """Add the number of tours that join a group with the collected states.
 
     Then clear the table, and return the number of its entries, 0.
@@ -389,14 +388,13 @@ def _fit(other: HalfGroups, group: int, used: int, total: Any, scratch: HalfScra
             ends += 1
     for index in range(used):
         mates = scratch.mates[scratch.used[index]]
-        for digit in range(len(scratch.product)):
-            scratch.product[digit] = 0
+        scratch.product[:] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
             end = min(begin + BLOCK, other.first[group + 1])
             _follow(other.mates[begin:end], mates, start, ends // 2, scratch.reached, scratch.apart)
-            for digit in range(min(len(other.digits), len(scratch.product))):
+            for digit in range(len(other.digits)):
                 scratch.product[digit] += _sum_of(other.digits[digit, begin:end], scratch.apart)
-        _add_product(scratch, scratch.used[index], total)
+        _add_product(scratch.sums[scratch.used[index]], scratch.product, scratch.total)
         scratch.mates[scratch.used[index]] = FREE
     return 0
 
@@ -428,21 +426,14 @@ def _sum_of(digits: Any, apart: Any) -> Any:
 
 
 @inlined
-def _add_product(scratch: HalfScratch, place: int, total: Any) -> None:
+def _add_product(one: Any, other: Any, total: Any) -> None:
     """Multiply two counts, and add the result to `total`."""
-    mask = (uint64(1) << uint64(DIGIT)) - uint64(1)
-    over = uint64(0)
-    for digit in range(len(total)):
-        value = scratch.product[digit] + over
-        scratch.product[digit] = value & mask
-        over = value >> uint64(DIGIT)
-    over = uint64(0)
-    for low in range(len(total)):
-        value = over + (scratch.sums[low, place] if low < len(scratch.sums) else uint64(0))
-        factor = value & mask
-        over = value >> uint64(DIGIT)
-        carry = uint64(0)
-        for digit in range(low, len(total)):
-            value = factor * scratch.product[digit - low] + total[digit] + carry
-            total[digit] = value & mask
-            carry = value >> uint64(DIGIT)
+    for digits in (one, other):
+        for digit in range(len(digits) - 1):
+            digits[digit + 1] += digits[digit] >> uint64(DIGIT)
+            digits[digit] &= LOW
+    for low in range(len(one)):
+        for high in range(len(other)):
+            value = one[low] * other[high]
+            total[low + high] += value & LOW
+            total[low + high + 1] += value >> uint64(DIGIT)

@@ -314,11 +314,11 @@ def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
     """
     for number in range(search.at.ports):
         port = search.ports[number]
-        bit = uint64(1) << (uint64(4) * port.slot)
+        bit = slot_bit(port.slot)
         if full & bit == uint64(0):
             available, can_give = int64(port.outside), port.near & ~full
             if search.at.whole == 0:
-                can_give &= ~(uint64(1) << (uint64(4) * word_entry(word, port.slot)))
+                can_give &= ~slot_bit(word_entry(word, port.slot))
             missing = 1 if touched & bit != uint64(0) else 2
             while can_give != uint64(0) and available < missing:
                 can_give &= can_give - uint64(1)
@@ -416,7 +416,7 @@ def _spliced(search: Search, word: Any, paths: Any) -> Any:
 @inlined
 def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
     """Return whether a path between two vertices closes a Hamiltonian cycle, given that it closes a cycle."""
-    full = full_slots(word) | (uint64(1) << (uint64(4) * one)) | (uint64(1) << (uint64(4) * two))
+    full = full_slots(word) | slot_bit(one) | slot_bit(two)
     return search.at.whole != 0 and search.bag[0] & ~full == uint64(0)
 
 
@@ -497,7 +497,7 @@ def _add_way(search: Search, row: int, left: int, right: int) -> int:
 @inlined
 def slot_bit(slot: Any) -> Any:
     """Return the mask of a slot."""
-    return uint64(1) << uint64(4 * slot)
+    return uint64(1) << (uint64(4) * uint64(slot))
 
 
 @inlined
