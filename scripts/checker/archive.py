@@ -5,7 +5,7 @@ import io
 import json
 import re
 import zipfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from hashlib import sha256
 
 from checker.archived_problem import ArchivedProblem
@@ -19,8 +19,8 @@ COLUMNS = f"""
 id problem_id                                                              : [0-9a-f]{{20}}
 answer                                                                     : |found|impossible
 problem subject size board graph wrap leaper start end steps closed        : .*
-truth status termination refuted unconfirmed solved weight                 : .*
-- suite source competitor solver options version packages reason started conditions : .*
+truth status termination refuted unconfirmed solved                        : .*
+- suite source competitor solver options version packages reason started            : .*
 - known                                                                    : |found|impossible
 - checked                                                                  : |by a reason|by exact solvers of two kinds
 - repeat nodes memory_limit peak_memory session order                      : {COUNT}
@@ -37,8 +37,8 @@ LINES = [line.split(" : ") for line in COLUMNS.strip().splitlines()]
 FORMS = {name: form for names, form in LINES for name in names.strip("- ").split()}
 NOT_PROVEN = {name for names, _ in LINES if names[0] == "-" for name in names.split()[1:]}
 OTHERS = "README.txt, columns.csv, sessions.json (machines, loads), that no run is missing, names of graphs, and the columns "
-CONDITIONS = "time_limit", "clock", "node_limit", "memory_limit", "machine", "base_code"
-TASK = "problem_id", "solver", "code", "packages", "options", "seed", "repeat", *CONDITIONS
+LIMITS = "time_limit", "clock", "node_limit", "memory_limit"
+TASK = "problem_id", "solver", "code", "packages", "options", "seed", "repeat", *LIMITS, "machine", "base_code"
 NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answer|crashed.*"
 
 
@@ -103,24 +103,25 @@ class Archive:
             for name, form in FORMS.items():
                 fits = re.fullmatch(form, row[name], re.ASCII | re.DOTALL)
                 require(fits, f"invalid value {row[name]!a:.97} in the column {name}")
-            known |= {f"problems/{row['problem_id']}.json"}
-            known |= {f"tours/{row['id']}.json"} if row["answer"] == "found" else set()
-            known |= {f"certificates/{row['problem_id']}.json"} if row["truth"] == "none" else set()
+            known.add(f"problems/{row['problem_id']}.json")
+            if row["answer"] == "found":
+                known.add(f"tours/{row['id']}.json")
+            if row["truth"] == "none":
+                known.add(f"certificates/{row['problem_id']}.json")
 
         def number(*columns):  # of different values
             return len({tuple(row[name] for name in columns) for row in self.rows})
 
         require(number("id") == number(*TASK) == len(self.rows), "runs.csv contains a run twice")
-        for name, others in (("competitor", ("solver", "options")), ("conditions", CONDITIONS)):
-            is_same = number(name) == number(name, *others)
-            require(is_same, f"rows with one value in the column {name} differ in the columns {', '.join(others)}")
+        is_same = number("competitor") == number("competitor", "solver", "options")
+        require(is_same, "rows with one value in the column competitor differ in the columns solver, options")
         for name in names:
             require(name in known, f"{name!a:.97} belongs to no run in runs.csv")
         require(len({*names}) == len(names), "it contains two files of the same name")
 
     def check_problem(self, rows):
         """Check the columns, the tours and the certificate of a problem."""
-        first, title, has_tours = rows[0], rows[0]["problem"], False
+        first, title = rows[0], rows[0]["problem"]
         problem = ArchivedProblem(**self.read(f"problems/{first['problem_id']}.json"))
         for row, expected in zip(rows, expected_columns(rows), strict=True):
             for name, text in (problem.columns | expected).items():
@@ -128,8 +129,9 @@ class Archive:
         short = title.removesuffix(f" ({first['problem_id'][:6]})")
         is_named = short == problem.title or (first["graph"] and short.startswith(problem.title))
         require(is_named, f"the name of its problem must be {problem.title!a:.97}")
-        for name in [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]:
-            tour, has_tours = self.read(name), True
+        names = [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]
+        for name in names:
+            tour = self.read(name)
             if problem.question is None:
                 self.unchecked.append(f"{title!a:.97}: {name} is too large")
             else:
@@ -147,7 +149,7 @@ class Archive:
             how = f"it has no tour ({first['checked'] or 'stated by its suite'})"
             self.unchecked.append(f"{title!a:.97}: {how}, but its certificate is missing")
             self.doubts += [(title, problem.question)] if problem.question else []
-        elif first["truth"] == "contradicted" and not has_tours:
+        elif first["truth"] == "contradicted" and not names:
             self.unchecked.append(f"{title!a:.97}: its truth follows from the column known, without a tour")
 
     def read(self, name):
@@ -170,7 +172,6 @@ def expected_columns(rows):
     if (none and has_tour) or (found and known == "impossible"):
         truth = "contradicted"
     same = {name: first[name] for name in ("problem", "suite", "known", "source")} | {"checked": checked, "truth": truth}
-    runs = Counter((row["competitor"], row["conditions"]) for row in rows)
     for row in rows:
         ending, is_refuted = row["termination"], row["answer"] == "impossible" and has_tour
         is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
@@ -187,5 +188,4 @@ def expected_columns(rows):
             "refuted": str(is_refuted),
             "unconfirmed": str(is_unconfirmed),
             "solved": str(status in ("found", "impossible") and not is_unconfirmed),
-            "weight": str(1 / runs[row["competitor"], row["conditions"]]),
         }

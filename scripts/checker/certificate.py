@@ -7,7 +7,7 @@ there is a tour. The methods below explain what each "kind" of evidence proves, 
 import json
 from itertools import pairwise, product
 
-from checker.partial_tours import CLOSED, COMPLETE, processed, with_edge
+from checker.partial_tours import CLOSED, COMPLETE, OPEN, processed, with_edge
 from checker.question import Board, Question, graph, require, texts
 
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
@@ -61,36 +61,39 @@ class Certificate(Question):
         return "there are too few vertices for a tour, or no edge joins its given ends"
 
     def weighted(self, weights, cuts):
-        """Check weights of vertices and of sets of vertices ("cuts"), which give contradictory bounds on the weight of a tour.
+        """Check weights of sets of vertices, which give contradictory bounds on the weight of a tour.
 
-        The weight of an edge is the sum of the weights of its two vertices and of the sets that contain exactly one of them.
+        "weights" has the weights of sets of one vertex, and "cuts" positive weights of sets of any size. The weight of an edge
+        is the sum of the weights of the sets that contain exactly one of its vertices, so that the edge leaves them.
 
         - Upper bound: a tour uses no edge twice, so its edges weigh at most the sum of all positive weights of edges.
-        - Lower bound: a closed tour has two edges at every vertex, and at least two edges that leave each set. So its edges
-          weigh at least twice the sum of all weights of vertices and sets.
-        - An open tour may have one edge fewer at each end, and one edge fewer that leaves a set with an end. So its lower bound
-          is reduced by the weights of its ends and of these sets, and if an end is not given, by the largest possible amount.
+        - Lower bound: two edges of a closed tour leave each single vertex, and at least two leave each larger set. So its edges
+          weigh at least twice the sum of all weights of sets.
+        - Of an open tour, one edge fewer may leave a set, for each end in the set. So its lower bound is reduced, for each end,
+          by the weights of the sets with this end, and if an end is not given, by the largest possible amount.
         - A closed tour contains an open one. So if the reduction is negative, it also applies to closed tours.
 
         "kind" names the method that found the weights.
         """
-        weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in weights}
-        cuts = [(self.set(cut), weight) for cut, weight in cuts]
-        numbers = [*weights.values(), *(weight for _, weight in cuts)]
-        whole = all(type(number) is int and abs(number) <= MOST_WEIGHT for number in numbers)
-        require(whole and len(weights) == len(self.near), f"weights must be integers up to {MOST_WEIGHT}, of vertices", 2)
-        valid = all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts)
-        require(valid and len(self.near) > 1, "there are too few vertices, or a set or its weight is invalid")
-        at_end, most = dict(weights), 0
-        for cut, weight in cuts:
-            for vertex in cut:
-                at_end[vertex] += weight
-        for one, other in self.edges:
-            leaving = sum(weight for cut, weight in cuts if (one in cut) != (other in cut))
-            most += max(0, weights[one] + weights[other] + leaving)
+        single = [([vertex], weight) for vertex, weight in weights]
+        sets = [(self.set(vertices), weight) for vertices, weight in [*single, *cuts]]
+        are_whole = all(type(weight) is int and abs(weight) <= MOST_WEIGHT for _, weight in sets)
+        require(are_whole, f"weights must be integers up to {MOST_WEIGHT}", 2)
+        valid = all(0 < len(each) < len(self.near) for each, _ in sets) and all(weight > 0 for _, weight in cuts)
+        require(valid, "there are too few vertices, or a set or its weight is invalid")
+        around = {vertex: set() for vertex in self.near}  # the numbers of the sets that contain a vertex
+        for number, (vertices, _) in enumerate(sets):
+            for vertex in vertices:
+                around[vertex].add(number)
+
+        def weight(numbers):
+            return sum(sets[number][1] for number in numbers)
+
+        at_end = {vertex: weight(around[vertex]) for vertex in self.near}
         given = [at_end.pop(end) for end in self.ends]
         reduction = sum(given) + sum(sorted(at_end.values(), reverse=True)[: 2 - len(given)])
-        least = 2 * sum(numbers) - (min(0, reduction) if self.closed else reduction)
+        least = 2 * weight(range(len(sets))) - (min(0, reduction) if self.closed else reduction)
+        most = sum(max(0, weight(around[one] ^ around[other])) for one, other in self.edges)
         require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: no contradiction")
         sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
         return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
@@ -98,14 +101,18 @@ class Certificate(Question):
     def frontier(self, order):
         """Check that no choice of edges, made vertex by vertex in a given order, leads to a tour (see partial_tours.py).
 
-        If both ends of an open tour are given, a path joins them from the beginning. So does the last edge of a closed tour.
+        From the beginning, the given ends of an open tour are joined to None, and those of a closed tour to each other.
         """
         order = texts(order)
         require(sorted(order) == sorted(self.near) and len(order) > 1, "the order does not contain every vertex once")
-        ring = self.ends if self.closed or len(self.ends) == 2 else [None, *self.ends]
-        states = {frozenset((dict(CLOSED) | dict(zip(ring, ring[::-1], strict=True))).items())}
+        state = CLOSED if self.closed else OPEN
+        if self.closed and len(self.ends) == 2:
+            state = with_edge(state, *self.ends)
+        for end in () if self.closed else self.ends:
+            state = with_edge(state, None, end)
+        states = {state}
         for place, vertex in enumerate(order, 1):
-            later = [other for other in order[place:] if other in self.near[vertex]] + [None] * (vertex not in self.ends)
+            later = [None, *(other for other in order[place:] if other in self.near[vertex])]
             states = set().union(*(processed(state, vertex, later) for state in states))
             require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
         require(COMPLETE not in states, "there is a tour")

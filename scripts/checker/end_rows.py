@@ -1,7 +1,7 @@
 """The ends of open tours on boards with few rows and every number of columns."""
 
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from math import lcm
 
 from checker.partial_tours import COMPLETE, OPEN, processed, shifted, with_edge
@@ -16,7 +16,7 @@ def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
     All tours end in the rows `end_rows`. Two squares in these rows are the ends of a tour if they are an allowed pair, and
     `exceptions` does not contain it. `exceptions` has a list of pairs for each number of columns below `first` + `step`. From
     `first` columns onwards, the lists repeat after `step` columns. A square is [row, column]. In the right half of the board,
-    columns are counted from the right, so the last one is -1.
+    columns are counted from the right, so the last one is -1. Squares and pairs are ordered by column, then by row.
 
     To compare the boards with fewer than 4 * (`begin` + `period`) columns is enough (see `all_lengths`). If squares far from
     the sides have more than two moves, the rule of two moves depends on the same three numbers of columns as tours, and also
@@ -24,26 +24,23 @@ def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
     If only one of them is, boards with `period` more columns have the same exception, with this number increased. If two of
     them are, the boards with `period` more columns have more exceptions, and the comparison fails.
     """
-    valid = 0 < rows * theorem.b <= MOST_SQUARES and min(first, step) > 0 and max(rows, first, step) <= MOST_LENGTH
+    valid = 0 < rows * theorem.b <= MOST_SQUARES and min(first, step) > 0 and max(first, step) <= MOST_LENGTH
     require(valid and theorem.case == "ends", f"invalid numbers {[rows, first, step]!a:.97}, or not about ends", 2)
     degrees = [sum(0 <= row + i < rows for i, _ in theorem.moves) for row in range(rows)]
     require(not end_rows or min(degrees) > 2, "the squares with two moves do not repeat")
     begin, period, has_tour = all_lengths(theorem, rows)
     begin, period, used = max(4 * theorem.b, begin), lcm(2, step, period), set()
     require(len(exceptions) == first + step - 1 <= 4 * begin, 'the number of lists in "exceptions" is wrong', 2)
-    lists = [{frozenset(map(tuple, pair)) for pair in pairs} for pairs in exceptions]
-    once = len({*end_rows}) == len(end_rows) and sum(map(len, lists)) == sum(map(len, exceptions))
-    require(once, "a row or a pair is listed twice")
     for cols in range(1, 4 * (begin + period)):
-        board, found = theorem.board(rows, cols), set()
+        board, found = theorem.board(rows, cols), []
         for one, other in combinations([(row, col) for col in range(cols) for row in range(rows)], 2):
             if has_tour(cols, one, other):
                 used |= {one[0], other[0]}
             elif {one[0], other[0]} <= {*end_rows} and board.is_allowed(one, other):
-                found.add(frozenset((row, col if 2 * col < cols else col - cols) for row, col in (one, other)))
-        listed = lists[(cols if cols < first else first + (cols - first) % step) - 1]
+                found.append([[row, col if 2 * col < cols else col - cols] for row, col in (one, other)])
+        listed = exceptions[min(cols, first + (cols - first) % step) - 1]
         require(found == listed, f"the exceptions on the board {rows}x{cols} are wrong")
-    require(used == {*end_rows}, f"the end rows are wrong: tours end in the rows {sorted(used)}")
+    require(sorted(used) == end_rows, f"the end rows are wrong: tours end in the rows {sorted(used)}")
     return "some" if end_rows else False, 1, 1
 
 
@@ -68,33 +65,34 @@ def all_lengths(theorem, rows):
         states = states if row < rows - 1 else [shifted(each, 1) for each in states]
         return [unique.setdefault(each, each) for each in states]
 
-    def column(masks, *ends):
-        """Return the states after the next column, which has ends of the tour in the rows `ends`."""
-        for row in range(rows):
-            reached = {}
+    def column(*parts):
+        """Return the states after the next column. A part is (states, shift of their masks, rows of ends in the column)."""
+        total = {}
+        for masks, bits, *ends in parts:
+            for row in range(rows):
+                reached = {}
+                for state, mask in masks.items():
+                    for each in after(state, row, row in ends):
+                        reached[each] = reached.get(each, 0) | mask
+                masks = reached
             for state, mask in masks.items():
-                for each in after(state, row, row in ends):
-                    reached[each] = reached.get(each, 0) | mask
-            masks = reached
-        return masks
+                total[state] = total.get(state, 0) | mask << bits
+        return total
 
     def repeated(masks):
         """Return the sets of states after 0, 1, … columns without an end, until the sets repeat, and the first that repeats."""
         items = []
         while masks not in items:
             items.append(masks)
-            masks = column(masks)
+            masks = column((masks, 0))
         return items, items.index(masks)
 
     lefts = repeated({OPEN: 1})
-    one_end = [(at * rows + row, column(left, row)) for at, left in enumerate(lefts[0]) for row in range(rows)]
-    middles, width = repeated(merged(one_end)), len(one_end)
-    two_ends = [
-        ((at * rows + row) * width, column(middle, row)) for at, middle in enumerate(middles[0], 1) for row in range(rows)
-    ]
-    for (at, left), (one, other) in product(enumerate(lefts[0]), combinations(range(rows), 2)):  # both in one column
-        two_ends.append((other * width + at * rows + one, column(left, one, other)))
-    rights = repeated(merged(two_ends))
+    one_end = [(left, at * rows + row, row) for at, left in enumerate(lefts[0]) for row in range(rows)]
+    middles, width = repeated(column(*one_end)), len(one_end)
+    two_ends = [(middle, (at * rows + row) * width, row) for at, middle in enumerate(middles[0], 1) for row in range(rows)]
+    two_ends += [(left, other * width + bits, one, other) for left, bits, one in one_end for other in range(one + 1, rows)]
+    rights = repeated(column(*two_ends))
 
     def has_tour(cols, one, other):
         """Return whether a tour leads from the square `one` to another one, which is not further left."""
@@ -111,12 +109,3 @@ def place(sequence, number):
     """Return the index of the set of states after a number of columns, in a sequence that repeats."""
     items, begin = sequence
     return number if number < len(items) else begin + (number - begin) % (len(items) - begin)
-
-
-def merged(parts):
-    """Return the states of all parts. A part is (bits, states), and the masks of its states are shifted by `bits` bits."""
-    masks = {}
-    for bits, states in parts:
-        for state, mask in states.items():
-            masks[state] = masks.get(state, 0) | mask << bits
-    return masks

@@ -130,7 +130,7 @@ def check_divided(theorem, rows, first, reach):
     @cache
     def divides(m, n):
         board = theorem.board(m, n)
-        return all(any(splits(theorem, first, m, n, *pair)) for pair in board.cases() if board.is_allowed(*pair))
+        return all(any(splits(theorem, first, m, n, pair)) for pair in board.cases() if board.is_allowed(*pair))
 
     def is_divided(m, n):
         return divides(min(m, 2 * reach + 2 + m % 2), n)
@@ -145,27 +145,23 @@ def check_divided(theorem, rows, first, reach):
             require(not theorem.board(m, n).missing(), f"tours of {m}x{n} must join all allowed pairs of ends")
 
 
-def splits(theorem, first, rows, cols, one, other):
+def splits(theorem, first, rows, cols, pair):
     """Yield whether lines between columns divide the board into two parts such that tours of these parts can be joined.
 
-    Each part must have at least `first` columns. There are three cases:
+    Each part must have at least `first` columns. There are two cases, for the pair of ends and its mirror image:
 
-    - The ends `one` and `other` are in different parts. Then a move over the line must join a square of each part. In each
-      part, this square and the end must be an allowed pair.
-    - Both ends are in the left part, of `width` columns. Then its top or bottom right corner must not be an end, so that a tour
-      of the left part uses both moves of this corner. The ends of a loop of the right part must be an allowed pair.
-    - Both ends are in the right part: the mirror image of the second case.
+    - The ends are in different parts. Then a move over the line must join a square of each part. In each part, this square and
+      the end must be an allowed pair.
+    - Both ends are in the left part. Then its top or bottom right corner must not be an end, so that a tour of the left part
+      uses both moves of this corner. The ends of a loop of the right part must be an allowed pair.
     """
-    near, far = sorted((one, other), key=lambda square: square[1])
-    for at in range(first, cols - first + 1):
+    mirrored = [(r, cols - 1 - c) for r, c in pair]
+    for ends, at in product((pair, mirrored), range(first, cols - first + 1)):
+        near, far = sorted(ends, key=lambda square: square[1])
         left, right = theorem.board(rows, at), theorem.board(rows, cols - at)
         if near[1] < at <= far[1]:
             for (i, j), r in product(theorem.moves, range(rows)):
-                if j > 0 and 0 <= r + i < rows and left.is_allowed(near, (r, at - 1)):
+                if j > 0 and left.is_allowed(near, (r, at - 1)):
                     yield right.is_allowed((r + i, j - 1), (far[0], far[1] - at))
-            continue
-        part, other, ends = (
-            (left, right, [near, far]) if far[1] < at else (right, left, [(r, cols - 1 - c) for r, c in (near, far)])
-        )
-        if {*ends} != {(0, part.cols - 1), (rows - 1, part.cols - 1)} and part.is_allowed(*ends):
-            yield any(other.is_allowed(*loop) for loop in theorem.loop_ends if min(map(min, loop)) >= 0)
+        elif far[1] < at and {near, far} != {(0, at - 1), (rows - 1, at - 1)} and left.is_allowed(near, far):
+            yield any(right.is_allowed(*loop) for loop in theorem.loop_ends)

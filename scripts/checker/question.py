@@ -66,18 +66,17 @@ class Question:
     """Does a graph have a tour from `start` to `end` (None: any vertex)? In "steps", other vertices of the tour may be given.
 
     A tour visits every vertex once, and its steps are edges. If `closed` is true, an edge joins its last vertex to its first.
-    `given` contains the given vertices by their numbers in the tour, or None.
+    `given` contains the given vertices, with their numbers in the tour.
     """
 
     def __init__(self, near, start, end, closed, steps=()):
         self.near, self.closed = near, closed
         self.start, self.end = (None if vertex is None else json.dumps(vertex) for vertex in (start, end))
         self.ends = [vertex for vertex in (self.start, self.end) if vertex is not None]
-        given = dict(steps)
-        self.given = {1: self.start, len(near): self.end} | {number: json.dumps(given[number]) for number in given}
-        are_numbers = len(given) == len(steps) and all(0 < number <= len(near) for number in given)
-        are_vertices = all(vertex in near for vertex in self.given.values() if vertex is not None)
-        require(are_numbers and are_vertices, "a given vertex or the number of a step is invalid", 2)
+        given = [(1, start), (len(near), end), *steps]
+        self.given = {(number, json.dumps(vertex)) for number, vertex in given if vertex is not None}
+        are_valid = all(0 < number <= len(near) and vertex in near for number, vertex in self.given)
+        require(are_valid and len(dict(steps)) == len(steps), "a given vertex or the number of a step is invalid", 2)
         differ = len({*self.ends}) == min(len(self.ends), len(near))
         require(type(closed) is bool and differ, "closed is not true or false, or the end is equal to the start", 2)
 
@@ -90,7 +89,7 @@ class Question:
             return "a step of the tour is not an edge"
         if len(tour) < (3 if self.closed else 1):
             return "the tour has too few vertices"
-        if any(vertex not in (None, tour[number - 1]) for number, vertex in self.given.items()):
+        if any(vertex != tour[number - 1] for number, vertex in self.given):
             return "the tour does not have a given vertex in its place"
         return ""
 

@@ -22,12 +22,11 @@ def check_stretch(theorem, rows, cols, path, cut, block):
     """
     tour, after = theorem.board(rows, cols).path(*path), cut + block
     closed, is_right_kind = theorem.closed, theorem.case == "tour" and theorem.start in (None, tour[0])
-    is_tour = len(tour) == rows * cols > 2 and (not closed or theorem.is_move(tour[0], tour[-1]))
-    require(is_tour and is_right_kind, "it is not a tour of the given kind")
+    require(is_right_kind and (not closed or theorem.is_move(tour[0], tour[-1])), "it is not a tour of the given kind")
     has_start = theorem.start is None or theorem.start[1] < cut
     require(0 < cut < after < cols and has_start, "the block must have columns on both sides, and the start on its left")
-    last = [(tour[-1], tour[0])] if closed else [(tour[0], None), (tour[-1], None)]
-    moves = [sorted(move, key=lambda square: cols if square is None else square[1]) for move in (*pairwise(tour), *last)]
+    cycle = [tour[-1], *tour] if closed else [None, *tour, None]
+    moves = [sorted(move, key=lambda square: cols if square is None else square[1]) for move in pairwise(cycle)]
 
     seen = set()  # the states before the last moves, one per number of blocks
 

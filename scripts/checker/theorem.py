@@ -80,8 +80,8 @@ class Theorem:
         for rows, cols, *none in self.none:
             self.board(rows, cols).add_none(*none)
         for region in self.regions:
-            proof = {key: region[key] for key in region if key != "kind"}
-            self.proven[region["rows"]].append(REGIONS[region["kind"]](self, **proof))
+            check = REGIONS[region.pop("kind")]
+            self.proven[region["rows"]].append(check(self, **region))
         for rows, cols in {(rows, cols) for rows, cols, *_ in self.tours + self.none if rows in self.claims}:
             self.proven[rows].append((self.board(rows, cols).answer(), cols, 0))
         for rows in self.claims:
@@ -126,17 +126,19 @@ class Theorem:
         """Check that the claims are about all boards."""
         least = self.claims[None][0][1]
         rows = range(3, least, 2) if self.case == "hole" else range(1, least)
-        is_complete = self.claims[None] == [(True, least, 1)] and self.claims.keys() == {None, *rows}
-        for m in rows if is_complete else ():  # the shorter side is m, and a single square has neither two ends nor a hole
-            begin = min(first for _, first, _ in self.claims[m])
-            is_complete = is_complete and begin <= max(m, 1 if self.case == "tour" else 2)
+        side = 1 if self.case == "tour" else 2  # a single square has neither two ends nor a hole
+        begins = {m: min(first for _, first, _ in claims) for m, claims in self.claims.items()}
+        are_covered = all(m in begins and begins[m] <= max(m, side) for m in rows)  # m is the shorter side
+        is_complete = are_covered and self.claims[None] == [(True, least, 1)]
         require(is_complete, f"the claims are not about all boards with fewer than {least} rows")
 
 
 def check_numbers(value):
     """Check that all numbers in a part of a certificate are integers of a size that can be checked."""
-    if isinstance(value, list | dict):
-        for each in value.values() if isinstance(value, dict) else value:
+    if isinstance(value, dict):
+        value = [*value.values()]
+    if isinstance(value, list):
+        for each in value:
             check_numbers(each)
     elif value is not None and type(value) is not str:
         is_whole = type(value) is int and abs(value) <= MOST_LENGTH

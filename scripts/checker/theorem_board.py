@@ -43,9 +43,9 @@ class TheoremBoard:
         return {(r, c): self.squares.intersection((r + i, c + j) for i, j in moves) for r, c in self.squares}
 
     def is_allowed(self, *marks):
-        """Return whether no rule forbids a case."""
+        """Return whether the marks are different squares of the board, and no rule forbids the case."""
         signs = [1 - (r + c) % 2 * 2 for r, c in marks]  # 1 is the colour of the corners
-        if sum(signs) != len(self.squares) % 2 * len(marks) or len({*marks}) < len(marks):
+        if sum(signs) != len(self.squares) % 2 * len(marks) or len(self.squares.intersection(marks)) < len(marks):
             return False
         if self.beside.keys().isdisjoint(marks):
             return True
@@ -103,16 +103,15 @@ class TheoremBoard:
         """Yield the last square of a path after 0, 1, … rotations.
 
         If a move leads from the end e of a tour a … p q … e to p, the rotation by this move changes it to a … p e … q, so that
-        it ends at q. The tour is a text, because texts are searched fast. There are unused numbers between those of two rows,
-        so a move that leaves the board leads to no square, and changes nothing.
+        it ends at q.
         """
-        wide = self.cols + self.theorem.b
-        text = "".join(chr(r * wide + c) for r, c in path)
+        path = [*path]
         yield path[-1]
-        for i, j in (self.theorem.moves[int(turn)] for turn in turns):
-            before, to, after = text.partition(chr(ord(text[-1]) + i * wide + j))
-            text = before + to + after[::-1]
-            yield divmod(ord(text[-1]), wide)
+        for turn in turns:
+            (r, c), (i, j) = path[-1], self.theorem.moves[int(turn)]
+            after = path.index((r + i, c + j)) + 1
+            path[after:] = reversed(path[after:])
+            yield path[-1]
 
     def add_none(self, marks, evidence):
         """Check the evidence that a case has no tour, and add it to `none`. For the kind "ends", no marks mean all pairs.

@@ -46,7 +46,7 @@ TEXT = """{0} of a comparison of solvers. This command of the package knights-to
 Without the package, run `python scripts/check_certificate.py THIS_FILE.zip` in a copy of its source code.
 
 runs.csv            one row per run
-columns.csv         the columns of runs.csv except conditions and weight, with their types and units
+columns.csv         the columns of runs.csv, with their types and units
 tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices; RUN is the column id
 problems/ID.json    a problem; ID is the column problem_id; an edge is a pair of 0-based positions in the list of nodes
 certificates/ID.json  a certificate that the problem has no tour, if one was found
@@ -69,7 +69,7 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
     public = [{name: value for name, value in each.items() if name != "command"} for each in store.sessions()]
     tables = {
         "README.txt": TEXT.format(plural(len(frame), "run")),
-        "runs.csv": frame.to_csv(),
+        "runs.csv": frame[[*COLUMNS][1:]].to_csv(),
         "columns.csv": pd.DataFrame(COLUMNS.values())[["name", "type", "unit"]].to_csv(index=False),
         "sessions.json": json.dumps(public, indent=1),
     }
