@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 
-import networkx as nx
 import pytest
 
-from graphs.formats import format_col
 from tests.processes import complaint
 
 FOUND, NONE, UNKNOWN = 0, 1, 3
@@ -62,19 +60,16 @@ def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions
         ("5x5 --start 0,0", FOUND, ["start_0_0.json"]),
         ("7x7 --closed --solver cp-sat", NONE, ["closed.json"]),
         ("3x8 --closed --solver cp-sat", NONE, ["closed.json"]),
-        ("{petersen} --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("tests/data/graphs/petersen.col --closed --solver cp-sat", NONE, ["closed.json"]),
         ("8x8 --solver backtracking --node-limit 10", UNKNOWN, []),
     ],
 )
 def test_what_solve_finds_has_a_certificate(line, status, names, solve, refused, tmp_path):
-    petersen = tmp_path / "petersen.col"
-    petersen.write_text(format_col(nx.petersen_graph()))
-    folder = tmp_path / "certificates"
-    done = solve(line.format(petersen=petersen), "--certificate", folder)
+    done = solve(f"{line} --certificate", tmp_path)
     assert done.returncode == status, done.stderr
-    assert sorted(path.name for path in folder.iterdir()) == names
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert ("no certificate" in done.stderr) == (status == UNKNOWN)
-    assert refused(folder) == []
+    assert refused(tmp_path) == []
 
 
 def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_path):

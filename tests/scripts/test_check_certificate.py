@@ -265,22 +265,6 @@ def test_a_board_larger_than_the_graph_is_refused_before_it_is_built(board, run,
     assert done.stdout == "refused: the board does not have as many squares as the graph has vertices\n"
 
 
-@pytest.mark.parametrize(
-    "words, told",
-    [
-        ("it.json --board x", "'x' is not two whole numbers, such as 8x8"),
-        ("it.json --board 8", "'8' is not two whole numbers"),
-        ("it.json --board 8xx", "'8xx' is not two whole numbers"),
-        ("it.json --leaper 1,2", "--leaper has no effect without --board"),
-        ("", "file"),
-    ],
-)
-def test_bad_usage_is_told_on_standard_error(words, told, run):
-    done = run(*words.split())
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (NONE, "", 1)
-    assert told in done.stderr
-
-
 def test_a_name_of_thousands_of_letters_is_not_printed_whole(checked):
     names = ["a" * 5000, "b" * 5000]
     path = nx.path_graph(2)

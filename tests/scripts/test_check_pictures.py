@@ -77,31 +77,3 @@ def test_the_reason_of_a_no_is_drawn_and_so_is_the_tour_of_a_yes(check, tmp_path
     file = tmp_path / "why.svg"
     assert check(line, "--svg", file, stdin="....\n.#..\n....\n").returncode == status
     assert texts - rendered(file) == set()
-
-
-@pytest.mark.parametrize("line", ["3x4", "--boards 3x3..4", "5x5 --start 0,0"])
-def test_a_picture_goes_to_standard_output_alone(check, line):
-    done = check(f"{line} --svg -")
-    assert (done.stdout.startswith("<svg"), done.stdout.rstrip().endswith("</svg>")) == (True, True)
-
-
-@pytest.mark.parametrize(
-    "line, held",
-    [
-        ("3x4", "6 of 12 squares start an open tour"),
-        ("3x4 --pairs", "tours to (0, 1)"),
-        ("4x7 --start 1,0", "Is there an open tour of 4x7 from a3? No."),
-        ("4x7 --start 1,0 --squares numbers", "Is there an open tour of 4x7 from 1,0? No."),
-        ("6x6 --closed", "Is there a closed tour of 6x6? Yes."),
-        ("6x6 --end c3 --node-limit 1", "Is there an open tour of 6x6 to c3? Unknown."),
-        ("--boards 3x4..5", "Tours of 2 boards"),
-        ("--boards 3x4..5 --closed", "Closed tours of 2 boards"),
-    ],
-)
-def test_the_page_is_written_with_the_same_exit_status(check, tmp_path, line, held):
-    done = check(line, "--html", tmp_path / "page.html")
-    assert (done.returncode, done.stdout) == (check(line).returncode, "")
-    assert f"{tmp_path / 'page.html'} is written" in done.stderr
-    page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>")
-    assert held in page

@@ -13,13 +13,12 @@ from pysat.formula import CNF
 from pysat.solvers import Cadical153
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
-from graphs.formats import format_g6, parse_tour, read_graph
+from graphs.formats import parse_tour, read_graph
 from solvers import count_tours, enumerate_tours, list_tours
 from solvers.commands.input_output import NUMBERED
 from tests.processes import ROOT, complaint
 
-KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
-CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
+PETERSEN = "tests/data/graphs/petersen.g6"
 FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
 
 
@@ -61,37 +60,11 @@ def test_a_closed_tour_with_fixed_ends_of_another_leaper_on_a_joined_board(docum
     assert verify_tour(graph, answer["tour"], start=(2, 2), end=(2, 1), closed=True)
 
 
-@pytest.mark.parametrize(
-    "name, text, first",
-    [
-        ("path.col", "c a path\np edge 3 2\ne 1 2\ne 2 3\n", "1"),
-        ("path.hcp", "NAME : path\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n-1\nEOF\n", "1"),
-        ("path.g6", nx.to_graph6_bytes(nx.path_graph(3), header=False).decode(), "0"),
-    ],
-)
-def test_a_tour_of_a_graph_file_is_a_list_of_its_numbers(solve, document, tmp_path, name, text, first):
-    (tmp_path / name).write_text(text)
-    lines = solve(tmp_path / name, "--start", first).stdout.splitlines()
-    assert lines == [str(int(first) + step) for step in range(3)]
-    answer, status = document("solve.py", tmp_path / name, "--end", first)
-    assert list(answer) == KEYS
-    assert (status, answer["leaper"], answer["board"]) == (FOUND, None, str(tmp_path / name))
-    assert (answer["end"], answer["tour"]) == (int(first), [int(line) for line in lines[::-1]])
-
-
 def test_no_picture_is_written_when_there_is_no_tour(solve, tmp_path):
-    done = solve("3x3 --svg", tmp_path / "tour.svg")
-    assert (done.returncode, "no tour to draw" in done.stderr) == (IMPOSSIBLE, True)
-    assert solve("20x20 --closed --node-limit 10 --svg", tmp_path / "tour.svg").returncode == UNKNOWN
+    for line, status in (("3x3", IMPOSSIBLE), ("20x20 --closed --node-limit 10", UNKNOWN)):
+        done = solve(f"{line} --svg", tmp_path / "tour.svg")
+        assert (done.returncode, "no tour to draw" in done.stderr) == (status, True)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_picture_goes_to_standard_output_alone(solve):
-    done = solve("5x5 --svg -")
-    assert done.stdout.startswith("<svg")
-    assert done.stdout.rstrip().endswith("</svg>")
-    assert "found" in done.stderr
-    assert solve("3x3 --svg -").stdout == ""
 
 
 def test_a_page_plays_the_tour(solve, tmp_path):
@@ -103,15 +76,9 @@ def test_a_page_plays_the_tour(solve, tmp_path):
     assert ("Is there an open tour of 5x5 from a1? Yes." in page, '"20:' in page) == (True, True)
 
 
-def test_a_tour_of_a_list_is_verified(solve, tmp_path, script):
+def test_a_tour_of_a_list_is_verified(solve):
     listed = solve("5x5 --all --limit 1 --format squares").stdout
     assert solve("5x5 --verify -", stdin=listed).stdout == "an open tour of 25 squares\n"
-    graph = tmp_path / "square.hcp"
-    graph.write_text(
-        "NAME: a\nTYPE: HCP\nDIMENSION: 4\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n-1\nEOF\n"
-    )
-    listed = solve(f"{graph} --closed --all").stdout
-    assert (listed.count("\n"), solve(f"{graph} --closed --verify -", stdin=listed).returncode) == (1, FOUND)
 
 
 def test_all_symmetric_tours_of_6x6_are_drawn_with_their_symmetries(solve, tmp_path):
@@ -134,11 +101,6 @@ def test_the_tours_found_before_a_limit_are_drawn(solve, tmp_path):
     assert "A closed tour of the 6x6 board" in (tmp_path / "some.svg").read_text()
 
 
-def test_a_reason_to_draw_is_pointed_out(solve, tmp_path):
-    done = solve("4x4 --svg", tmp_path / "no.svg")
-    assert "`check --svg` draws the reason" in done.stderr
-
-
 def test_the_page_of_a_dead_end_replays_the_search_and_answers_the_question(solve, tmp_path):
     path = tmp_path / "stuck.html"
     for line, answer in [
@@ -147,13 +109,6 @@ def test_the_page_of_a_dead_end_replays_the_search_and_answers_the_question(solv
     ]:
         assert solve(f"{line} --solver warnsdorff --html", path).returncode == UNKNOWN
         assert (answer in (page := path.read_text()), 'id="search"' in page, "Unknown" in page) == (True, True, False)
-
-
-def test_the_solvers_are_listed(solve):
-    done = solve("--list-solvers")
-    assert done.returncode == FOUND
-    assert set(CLASSIC) <= set(done.stdout.splitlines())
-    assert "options: move_order=adjacency, tie_break=first, seed=0" in done.stdout
 
 
 def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, document):
@@ -207,10 +162,6 @@ def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, 
     assert "the recording stops after 1,000,000 events" in page.read_text()
 
 
-def test_a_picture_names_its_ends_as_the_user_does(solve):
-    assert ">start a8<" in solve("8x8 --start a8 --svg -").stdout
-
-
 # Lists of all tours
 
 
@@ -248,14 +199,6 @@ def test_jsonl_names_symmetries(solve):
         verify_tour(knight_graph(Board(6, 6)), document["tour"], closed=True)
 
 
-def test_all_tours_of_a_graph_file_are_listed(solve, tmp_path):
-    path = tmp_path / "square.col"
-    path.write_text("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
-    done = solve(path, "--all")
-    assert sorted(done.stdout.splitlines()) == ["1 2 3 4", "1 4 3 2", "2 1 4 3", "3 2 1 4"]
-    assert solve(path, "--closed", "--all").stdout == "1 2 3 4\n"
-
-
 @pytest.mark.parametrize(
     "option, limit", [("--node-limit 500", "node limit of 500"), ("--time-limit 0.3", "time limit of 0.3 s")]
 )
@@ -277,13 +220,6 @@ def test_what_is_printed_can_be_verified(solve, form):
     printed = solve(f"8x8 {form}").stdout
     done = solve("8x8 --verify -", stdin=printed)
     assert (done.returncode, done.stdout) == (FOUND, "an open tour of 64 squares\n")
-
-
-def test_a_closed_tour_made_elsewhere_is_verified(solve, tmp_path):
-    """The eight squares round the centre of 3x3."""
-    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
-    done = solve(tmp_path / "ring.txt", "--closed", "--verify", "-", stdin="1 4 7\n6 # 2\n3 8 5\n")
-    assert (done.returncode, done.stdout) == (FOUND, "a closed tour of 8 squares\n")
 
 
 @pytest.mark.slow
@@ -347,17 +283,15 @@ def test_a_tour_of_a_board_is_written_and_verified(solve, tmp_path, board):
 
 
 def test_a_tour_of_a_graph_file_numbered_from_0_is_written_and_verified(solve, tmp_path):
-    (tmp_path / "petersen.g6").write_text(format_g6(nx.petersen_graph()))
     file = tmp_path / "petersen.tour"
-    assert solve(tmp_path / "petersen.g6", "--export", file).returncode == FOUND
+    assert solve(PETERSEN, "--export", file).returncode == FOUND
     assert sorted(parse_tour(file.read_text())) == list(range(1, 11))
-    done = solve(tmp_path / "petersen.g6", "--verify", file)
+    done = solve(PETERSEN, "--verify", file)
     assert (done.returncode, done.stdout) == (FOUND, "an open tour of 10 vertices\n")
 
 
 def test_a_tour_made_elsewhere_is_written_as_another_file(solve, tmp_path):
-    text = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
-    done = solve("3x4 --verify - --export", tmp_path / "mine.tour", stdin=text)
+    done = solve("3x4 --verify - --export", tmp_path / "mine.tour", stdin=TOUR_OF_3X4)
     assert done.returncode == FOUND
     assert solve("3x4 --verify", tmp_path / "mine.tour").returncode == FOUND
 
@@ -380,8 +314,7 @@ def test_a_sat_solver_says_of_the_clauses_what_the_script_says(solve, tmp_path, 
 
 
 def test_clauses_of_a_graph_file(solve, tmp_path):
-    (tmp_path / "petersen.g6").write_text(format_g6(nx.petersen_graph()))
-    assert solve(tmp_path / "petersen.g6", "--closed", "--export", tmp_path / "clauses.cnf").returncode == IMPOSSIBLE
+    assert solve(f"{PETERSEN} --closed --export", tmp_path / "clauses.cnf").returncode == IMPOSSIBLE
     assert "c 1: 0 to 1\n" in (tmp_path / "clauses.cnf").read_text()
 
 
