@@ -1,6 +1,5 @@
 """scripts/check.py as a person uses it."""
 
-import json
 import os
 import re
 import subprocess
@@ -13,7 +12,6 @@ from tests.processes import PATIENCE, ROOT
 from tests.solvers.programs import python
 
 YES, NO, UNKNOWN = 0, 1, 3
-RING = "...\n.#.\n...\n"
 
 
 def test_a_map_wider_than_the_terminal_is_printed_whole_and_said_to_be_wider(check):
@@ -60,14 +58,6 @@ def test_a1_is_dark_on_every_board():
         lines = {int(y) // 10 for y in re.findall(r"M0 (\d+)h30v10h-30z", picture)}
         columns = {int(x) // 10 for x in re.findall(r"M(\d+) 0v", picture)}
         assert ((rows - 1 in lines) != (0 in columns), (rows - 1 in lines) != (1 in columns)) == (True, False)
-
-
-def test_each_square_that_is_left_out_has_a_certificate(check, checked, tmp_path):
-    assert check("3x3 --closed --without-one --certificate", tmp_path / "proofs").returncode == 0
-    paths = sorted((tmp_path / "proofs").iterdir())
-    assert [path.name for path in paths] == [f"without_{row}_{col}.json" for row in range(3) for col in range(3)]
-    assert [checked(path)[0] for path in paths] == [0] * 9
-    assert [json.loads(path.read_text())["answer"] for path in paths].index(True) == 4
 
 
 def test_the_atlas_in_json(document):

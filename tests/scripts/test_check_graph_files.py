@@ -1,6 +1,5 @@
 """Certificates and comparisons of graph files; maps and single questions about them are in `tests/data/sessions.txt`."""
 
-import csv
 import json
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from graphs.families import graph_family
 from graphs.formats import format_hcp
+from tests.tables import csv_rows
 
 EXISTS, NONE = 0, 1
 
@@ -30,7 +30,5 @@ def test_graph_files_of_all_kinds_are_compared(compare, tmp_path):
     done = compare(f"--closed --solvers sat backtracking --jobs 1 --boards {files} --out", tmp_path, without="matplotlib")
     assert done.returncode == EXISTS, done.stderr
     assert "no answers contradict each other" in done.stdout
-    with (tmp_path / "runs.csv").open(newline="") as lines:
-        runs = list(csv.DictReader(lines))
-    found = sorted((Path(run["graph"]).stem, run["status"]) for run in runs)
+    found = sorted((Path(run["graph"]).stem, run["status"]) for run in csv_rows((tmp_path / "runs.csv").read_text()))
     assert found == [("petersen", "impossible")] * 2 + [("ring", "found")] * 4

@@ -1,17 +1,11 @@
 """scripts/compare.py as a person uses it."""
 
-import csv
-
 import pytest
 
 from solvers import solver_names
+from tests.tables import csv_rows
 
 AGREED, DISAGREED = 0, 4
-
-
-def rows_of(path):
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.fixture
@@ -20,7 +14,7 @@ def rows(compare, tmp_path):
 
     def run(*arguments):
         done = compare(*arguments, "--jobs", 1, "--out", tmp_path / "results", without="matplotlib")
-        return done, rows_of(tmp_path / "results/runs.csv")
+        return done, csv_rows((tmp_path / "results/runs.csv").read_text())
 
     return run
 

@@ -35,6 +35,10 @@ NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 DOING = {"PRESS": PRESS, "SWALLOW": SWALLOW}
 
 
+def in_a_shell(command):
+    return subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+
+
 @pytest.mark.parametrize("module, what, status, words", table("exits.toml")["ends"])
 def test_every_error_has_its_status_and_one_line(alone, module, what, status, words):
     done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=DOING.get(what, what)))
@@ -99,8 +103,7 @@ def test_without_any_extra_each_script_answers(alone, line):
 
 @pytest.mark.parametrize("name", SCRIPTS.split())
 def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
-    line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
-    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
+    done = in_a_shell(f"{sys.executable} -S scripts/{name}.py")  # -S: without installed packages
     assert (done.returncode, "pip install -e ." in done.stderr, done.stderr.count("\n")) == (BAD, True, 1)
 
 
@@ -120,8 +123,7 @@ def test_a_missing_package_is_named(solve):
     ],
 )
 def test_an_answer_that_cannot_be_printed_is_no_answer(words, stdout, said):
-    command = f"{sys.executable} scripts/check.py {words} {stdout}"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    done = in_a_shell(f"{sys.executable} scripts/check.py {words} {stdout}")
     assert (done.returncode, done.stderr.count("\n")) == (OURS, 1)
     assert said in done.stderr
 
@@ -134,8 +136,7 @@ def test_a_message_that_cannot_be_printed_takes_nothing_from_the_answer(alone, l
 
 
 def test_a_worker_that_cannot_start_is_an_error_of_ours():
-    command = f"ulimit -n 10; {sys.executable} scripts/{COMPARE}"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    done = in_a_shell(f"ulimit -n 10; {sys.executable} scripts/{COMPARE}")
     assert (done.returncode, done.stdout) == (OURS, "")
     assert done.stderr == "compare.py: a worker process cannot start: Too many open files; --debug shows the traceback\n"
 

@@ -1,6 +1,5 @@
 """scripts/benchmark.py and scripts/findings.py, each on a tiny comparison."""
 
-import csv
 import runpy
 import shutil
 import subprocess
@@ -10,6 +9,7 @@ import pytest
 
 from solvers import solve
 from tests.processes import ROOT
+from tests.tables import csv_rows
 
 TINY = """
 [[problems]]
@@ -66,8 +66,7 @@ def test_findings_are_printed_from_folders(run, compare, tmp_path):
     (tmp_path / "tiny.toml").write_text(sections.replace("backtracking-compiled move_order=clockwise", "pruned"))
     assert compare(line, without="matplotlib").returncode == 0
     text = run("findings.py", tmp_path / "kept")
-    with (tmp_path / "kept/runs.csv").open(newline="") as file:
-        names = {row["competitor"] for row in csv.DictReader(file)}
+    names = {row["competitor"] for row in csv_rows((tmp_path / "kept/runs.csv").read_text())}
     assert "## tiny: all\n" in text
     assert all(f"| {name} |" in text for name in {*names, "best of all"})
     assert "differences detected" in text
