@@ -39,7 +39,10 @@ def in_a_shell(command):
     return subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("module, what, status, words", table("exits.toml")["ends"])
+EXITS = table("exits.toml")
+
+
+@pytest.mark.parametrize("module, what, status, words", EXITS["ends"])
 def test_every_error_has_its_status_and_one_line(alone, module, what, status, words):
     done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=DOING.get(what, what)))
     assert (done.returncode, done.stdout) == (status, "")
@@ -87,15 +90,7 @@ def test_a_package_that_cannot_be_loaded_hinders_no_solver_that_does_without(alo
 BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask'.split())"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "solve.py 5x5",
-        "check.py 3x4",
-        "count.py 5x5",
-        "compare.py --boards 5x5 --starts 0,0 --jobs 1",
-    ],
-)
+@pytest.mark.parametrize("line", EXITS["without_extras"])
 def test_without_any_extra_each_script_answers(alone, line):
     done = alone(line, first=BARE)
     assert done.returncode == YES, done.stderr
@@ -128,7 +123,7 @@ def test_an_answer_that_cannot_be_printed_is_no_answer(words, stdout, said):
     assert said in done.stderr
 
 
-@pytest.mark.parametrize("line", ["solve.py 5x5 --svg -", "solve.py 5x5 --format squares", "check.py 5x5 --start 0,0 --svg -"])
+@pytest.mark.parametrize("line", EXITS["without_messages"])
 def test_a_message_that_cannot_be_printed_takes_nothing_from_the_answer(alone, line):
     with open("/dev/full", "w") as full:
         done = alone(line, stderr=full)
@@ -206,15 +201,7 @@ def on_a_full_disk(alone):
     return run
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "check.py 6x6 --svg",
-        "check.py --boards 3..5 --square --leapers 1 --html",
-        "solve.py 20x20 --export",
-        "solve.py 8x8 --format summary --certificate",
-    ],
-)
+@pytest.mark.parametrize("line", EXITS["on_a_full_disk"])
 def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_disk, line, tmp_path):
     done = on_a_full_disk(1_000, line, tmp_path / "target.tour")
     assert done.returncode == OURS
