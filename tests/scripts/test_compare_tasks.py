@@ -66,10 +66,7 @@ def test_options_make_competitors(plan, line, expected):
     assert competitors(plan(f"--boards 5x5 {line}")) == expected
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"move_order": [[2, 1], [1, 2]]}, {"move_order": "my own"}, {"move_order": '{"a": 1}'}, {"move_order": {"a": ": b"}}],
-)
+@pytest.mark.parametrize("options", TABLES["options"])
 def test_what_a_competitor_is_called_can_be_written_on_the_command_line(plan, options):
     made = Competitor("backtracking", options)
     for name, words in ((made.name, made.call), ("k=3, mine", f"k=3, mine: {made.call}")):
