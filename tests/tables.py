@@ -1,5 +1,7 @@
 """The tables of `tests/data`: published numbers with their sources, and what scripts and readers answer to a text."""
 
+import csv
+import io
 import json
 import tomllib
 
@@ -11,3 +13,7 @@ def table(name):
     path = ROOT / "tests" / "data" / name
     text = path.read_text(encoding="utf-8")
     return json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+
+
+def csv_rows(text):
+    return list(csv.DictReader(io.StringIO(text)))

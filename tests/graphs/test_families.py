@@ -7,6 +7,7 @@ from graphs import FormatError
 from graphs.families import generalized_petersen, graph_family, sheehan
 from solvers import Problem, Status, solve
 from tests.brute_force import count_tours_plainly
+from tests.tables import table
 
 
 def has_cycle(graph):
@@ -46,21 +47,7 @@ def test_a_name_is_read_in_small_and_capital_letters_and_with_blanks():
     assert nx.utils.graphs_equal(graph_family("J5"), graph_family("j(5)"))
 
 
-@pytest.mark.parametrize(
-    "name, why",
-    [
-        ("GP(11)", r"does not fit the family GP\(n,k\)"),
-        ("GP(4,2)", "k from 1 to less than n / 2"),
-        ("J4", "n must be odd"),
-        ("Sheehan(5)", "n must be even"),
-        ("Sheehan(2)", "at least 4"),
-        ("Peterson", "the known graphs are GP"),
-        ("", "is not a known graph"),
-        ("GP(\u0665,2)", "is not a known graph"),
-        ("J999999999", "too large"),
-        ("Sheehan(900000)", "too large"),
-    ],
-)
+@pytest.mark.parametrize("name, why", table("bad_texts.toml")["families"].items())
 def test_a_name_of_no_graph_gets_a_sentence(name, why, monkeypatch):
     monkeypatch.setattr("graphs.families.MOST_EDGES", 1000)
     with pytest.raises(FormatError, match=why):

@@ -76,15 +76,7 @@ def test_nothing_is_no_tour(graph, why, squares):
     assert why in str(fault(graph, squares, start=0, end=1))
 
 
-@pytest.mark.parametrize(
-    "squares, closed, why",
-    [
-        ([0, 9], False, "entry 1, 9, is not in the graph"),
-        ([0, 2], False, "entries 0 and 1, 0 to 2, are not adjacent"),
-        ([0, 1], False, "1 of 3 vertices are left out: 2"),
-        ([0, 1, 2], True, "the tour is not closed: entry 2, 2, is not next to entry 0, 0"),
-    ],
-)
+@pytest.mark.parametrize("squares, closed, why", table("bad_texts.toml")["tours_of_a_path"])
 def test_a_fault_in_a_tour_of_a_graph_is_named_without_a_word_about_boards(squares, closed, why):
     assert str(fault(nx.path_graph(3), squares, closed=closed)) == why
 

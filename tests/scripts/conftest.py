@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import forks
 from tests.checker import load_checker
 from tests.processes import PATIENCE, PLUG_IN, ROOT, assert_all_end
+from tests.registered import ill_behaved_solvers, same_solvers_afterwards
 
 Done = subprocess.CompletedProcess
 
@@ -24,29 +24,31 @@ Done = subprocess.CompletedProcess
 def script():
     """Run a script as a person does, from the root of the repo: `script("check.py 3x4 --pairs", "--svg", path)`.
 
-    With `without="matplotlib"` it runs as if this package were not installed.
+    It runs in the process of the test. With `without="matplotlib"` it runs as if this package were not installed.
     """
 
-    def run(
-        line,
-        *more,
-        stdin="",
-        plug_ins=False,
-        path=(),
-        columns=120,
-        seconds=PATIENCE,
-        without=None,
-    ):
-        return forks.run(
-            [*shlex.split(line), *map(str, more)],
-            stdin=stdin if isinstance(stdin, bytes) else stdin.encode(),
-            environment=os.environ | {"COLUMNS": str(columns)},
-            path=[*map(str, path), *([str(PLUG_IN)] if plug_ins else [])],
-            without=without,
-            seconds=seconds,
-        )
+    def run(line, *more, stdin="", columns=120, without=None, plug_ins=False):
+        words = [*shlex.split(line), *map(str, more)]
+        given, out, err = map(stream, (stdin if isinstance(stdin, bytes) else stdin.encode(), b"", b""))
+        handler = signal.getsignal(signal.SIGINT)
+        with ill_behaved_solvers() if plug_ins else same_solvers_afterwards(), pytest.MonkeyPatch.context() as patch:
+            patch.chdir(ROOT)
+            patch.setenv("COLUMNS", str(columns))
+            patch.setattr(sys, "argv", words)
+            if without:
+                patch.setitem(sys.modules, without, None)
+            for name, each in (("stdin", given), ("stdout", out), ("stderr", err)):
+                patch.setattr(sys, name, each)
+            with pytest.raises(SystemExit) as ended:
+                runpy.run_path(f"scripts/{words[0]}", run_name="__main__")
+        signal.signal(signal.SIGINT, handler)
+        return Done(words, ended.value.code or 0, *(each.buffer.getvalue().decode() for each in (out, err)))
 
     return run
+
+
+def stream(content):
+    return io.TextIOWrapper(io.BytesIO(content), "utf-8", write_through=True)
 
 
 def command(name):
@@ -60,26 +62,6 @@ def command(name):
 
 
 check, compare, count, puzzle, report, solve = map(command, ("check", "compare", "count", "puzzle", "report", "solve"))
-
-
-@pytest.fixture
-def here(monkeypatch, capsys):
-    """Run a script in the process of the test, which takes a tenth of the time of a fork."""
-    monkeypatch.chdir(ROOT)
-    monkeypatch.syspath_prepend(ROOT / "scripts")
-    monkeypatch.setenv("COLUMNS", "120")
-    handler = signal.getsignal(signal.SIGINT)
-
-    def run(line, stdin=""):
-        words = shlex.split(line)
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        monkeypatch.setattr(sys, "argv", words)
-        with pytest.raises(SystemExit) as ended:
-            runpy.run_path(f"scripts/{words[0]}", run_name="__main__")
-        return Done(words, ended.value.code or 0, *capsys.readouterr())
-
-    yield run
-    signal.signal(signal.SIGINT, handler)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
 """An archive for reviewers: plain Python checks every tour and every certificate in it, and finds each lie."""
 
-import csv
-import io
 import json
 import platform
 import random
@@ -14,7 +12,7 @@ from solvers.comparison.run_columns import COLUMNS
 from tests.checker import CHECKER, load_checker
 from tests.scripts.forgery import CORNER, HARD, Forgery, replaced
 from tests.solvers.programs import python
-from tests.tables import table
+from tests.tables import csv_rows, table
 
 ACCEPTED, REFUSED, NO_ARCHIVE = 0, 1, 2
 SUITE = """
@@ -82,7 +80,7 @@ def changed(forged):
 
 @pytest.fixture
 def rows(files):
-    return list(csv.DictReader(io.StringIO(files["runs.csv"].decode())))
+    return csv_rows(files["runs.csv"].decode())
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ def edge(tmp_path_factory):
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
-def test_bad_input_gets_one_line(here, line, edge):
-    assert LINES[line] in complaint(here(line.format(edge=edge, **GIVEN)))
+def test_bad_input_gets_one_line(script, line, edge):
+    assert LINES[line] in complaint(script(line.format(edge=edge, **GIVEN)))
 
 
 BAD = table("bad_texts.toml")

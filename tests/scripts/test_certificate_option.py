@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 
-import networkx as nx
 import pytest
 
-from graphs.formats import format_col
 from tests.processes import complaint
 
 FOUND, NONE, UNKNOWN = 0, 1, 3
@@ -19,62 +18,51 @@ def refused(checked):
     return lambda folder: [path for path in folder.rglob("*.json") if checked(path)[0] != 0]
 
 
-def test_a_map_has_a_certificate_for_each_question(check, refused, tmp_path):
-    done = check("3x7 --certificate", tmp_path)
-    assert (done.returncode, done.stderr) == (FOUND, "")
-    names = {path.name for path in tmp_path.iterdir()}
-    questions = {f"start_{row}_{col}.json" for row in range(3) for col in range(7)} | {"closed.json"}
-    assert names == questions
+def starts(rows, cols):
+    return [f"start_{row}_{col}" for row in range(rows) for col in range(cols)]
+
+
+def atlas(*questions):
+    return [f"{each}_{n}x{n}_{question}" for each in ("0_1", "1_2", "1_4", "2_3") for n in (4, 5, 6) for question in questions]
+
+
+PAIRS = [f"{start}_end{end[5:]}" for start, end in permutations(starts(3, 4), 2)]
+ANSWERS = {
+    "check.py 3x7": (FOUND, [*starts(3, 7), "closed"]),
+    "check.py 3x4 --pairs --json": (FOUND, [*starts(3, 4), *PAIRS, "closed"]),
+    "check.py --boards 3..3x3": (NONE, [f"3x3/{name}" for name in (*starts(3, 3), "closed")]),
+    "check.py --boards 3..3x3..4 --closed": (NONE, ["3x3/closed", "3x4/closed"]),
+    "check.py --boards 4..6 --square --leapers 5": (FOUND, atlas("open", "closed")),
+    "check.py --boards 4..6 --square --leapers 5 --closed": (FOUND, atlas("closed")),
+    "check.py 3x3 --closed --without-one": (FOUND, [name.replace("start", "without") for name in starts(3, 3)]),
+    "solve.py 5x5 --start 0,0": (FOUND, ["start_0_0"]),
+    "solve.py 7x7 --closed --solver cp-sat": (NONE, ["closed"]),
+    "solve.py 3x8 --closed --solver cp-sat": (NONE, ["closed"]),
+    "solve.py tests/data/graphs/petersen.col --closed --solver cp-sat": (NONE, ["closed"]),
+    "solve.py 8x8 --solver backtracking --node-limit 10": (UNKNOWN, []),
+}
+"""The exit status and the certificates of each question; folders are those of boards."""
+
+
+@pytest.mark.parametrize("line", ANSWERS)
+def test_each_answer_has_a_certificate(line, script, refused, tmp_path):
+    status, names = ANSWERS[line]
+    done = script(f"{line} --certificate", tmp_path)
+    assert (done.returncode, "no certificate" in done.stderr) == (status, status == UNKNOWN), done.stderr
+    assert {f"{path.relative_to(tmp_path)}" for path in tmp_path.rglob("*.json")} == {f"{name}.json" for name in names}
     assert refused(tmp_path) == []
-    answers = [json.loads((tmp_path / name).read_text())["answer"] for name in questions]
-    assert answers.count(True) == 10
 
 
-def test_pairs_have_certificates(check, refused, tmp_path):
-    assert check("3x4 --pairs --json --certificate", tmp_path).returncode == FOUND
-    assert len(list(tmp_path.glob("start_*_end_*.json"))) == 12 * 11
-    assert refused(tmp_path) == []
+@pytest.mark.parametrize("line, found", [("3x7", 10), ("3x3 --closed --without-one", 1)])
+def test_certificates_have_the_answers(line, found, check, tmp_path):
+    check(f"{line} --certificate", tmp_path)
+    assert [json.loads(path.read_text())["answer"] for path in tmp_path.iterdir()].count(True) == found
 
 
-@pytest.mark.parametrize("closed, files", [([], 9 + 1), (["--closed"], 1)])
-def test_a_table_has_a_folder_for_each_board(closed, files, check, refused, tmp_path):
-    assert check("--boards 3..3x3..4", *closed, "--certificate", tmp_path / "new").returncode in (FOUND, NONE)
-    assert {path.name for path in (tmp_path / "new").iterdir()} == {"3x3", "3x4"}
-    assert len(list((tmp_path / "new" / "3x3").iterdir())) == files
-    assert refused(tmp_path) == []
-
-
-@pytest.mark.parametrize("closed, questions", [([], {"open", "closed"}), (["--closed"], {"closed"})])
-def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions, check, checked, refused, tmp_path):
-    done = check("--boards 4..6 --square --leapers 5", *closed, "--certificate", tmp_path)
-    assert (done.returncode, done.stderr) == (FOUND, "")
-    leapers = ["0_1", "1_2", "1_4", "2_3"]
-    names = {f"{leaper}_{n}x{n}_{question}.json" for leaper in leapers for n in (4, 5, 6) for question in questions}
-    assert {path.name for path in tmp_path.iterdir()} == names
-    assert refused(tmp_path) == []
-    statuses = [checked(tmp_path / "2_3_6x6_closed.json", "--board", "6x6", "--leaper", leaper)[0] for leaper in ("2,3", "1,4")]
-    assert statuses == [0, 1]
-
-
-@pytest.mark.parametrize(
-    "line, status, names",
-    [
-        ("5x5 --start 0,0", FOUND, ["start_0_0.json"]),
-        ("7x7 --closed --solver cp-sat", NONE, ["closed.json"]),
-        ("3x8 --closed --solver cp-sat", NONE, ["closed.json"]),
-        ("{petersen} --closed --solver cp-sat", NONE, ["closed.json"]),
-        ("8x8 --solver backtracking --node-limit 10", UNKNOWN, []),
-    ],
-)
-def test_what_solve_finds_has_a_certificate(line, status, names, solve, refused, tmp_path):
-    petersen = tmp_path / "petersen.col"
-    petersen.write_text(format_col(nx.petersen_graph()))
-    folder = tmp_path / "certificates"
-    done = solve(line.format(petersen=petersen), "--certificate", folder)
-    assert done.returncode == status, done.stderr
-    assert sorted(path.name for path in folder.iterdir()) == names
-    assert ("no certificate" in done.stderr) == (status == UNKNOWN)
-    assert refused(folder) == []
+def test_a_certificate_has_the_moves_of_its_leaper(check, checked, tmp_path):
+    check("--boards 6 --square --leapers 5 --closed --certificate", tmp_path)
+    path = tmp_path / "2_3_6x6_closed.json"
+    assert [checked(path, "--board", "6x6", "--leaper", leaper)[0] for leaper in ("2,3", "1,4")] == [0, 1]
 
 
 def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_path):

@@ -167,25 +167,7 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(checker, tmp_
                 assert is_true(document | changed)
 
 
-THEOREM = {
-    "kind": "theorem",
-    "case": "tour",
-    "leaper": [1, 2],
-    "moves": [[2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1]],
-    "closed": True,
-    "start": None,
-    "claims": [[False, 2, 1, 1]],
-    "tours": [[3, 4, [[0, "3" * 11, ""]]]],
-    "none": [[2, 2, [], {"kind": "disconnected", "weights": [], "cuts": [[[[0, 0]], 1]]}]],
-    "regions": [],
-}
-REGIONS = [
-    {"kind": "stretch", "rows": 3, "cols": 12, "path": [0, "0" * 35], "cut": 4, "block": 4},
-    {"kind": "row-cut", "rows": 4, "cut": [1, 2]},
-    {"kind": "joined", "rows": None, "first": 6, "base": 6, "cuts": []},
-    {"kind": "joined", "rows": 5, "first": 7},
-    {"kind": "partial-tours", "rows": 3, "end_rows": [0], "first": 1, "step": 1, "exceptions": [[[[0, 0], [1, 2]]]]},
-]
+THEOREM, *REGIONS = FORGED["theorem"]
 THEOREMS = [THEOREM, *(THEOREM | {"tours": [], "regions": [region]} for region in REGIONS)]
 THEOREMS += [each | {"case": "ends", "closed": False} for each in THEOREMS] + [each | {"case": "hole"} for each in THEOREMS]
 
@@ -263,22 +245,6 @@ def test_a_board_larger_than_the_graph_is_refused_before_it_is_built(board, run,
     done = run(path, "--board", board)
     assert (done.returncode, done.stderr) == (REFUSED, "")
     assert done.stdout == "refused: the board does not have as many squares as the graph has vertices\n"
-
-
-@pytest.mark.parametrize(
-    "words, told",
-    [
-        ("it.json --board x", "'x' is not two whole numbers, such as 8x8"),
-        ("it.json --board 8", "'8' is not two whole numbers"),
-        ("it.json --board 8xx", "'8xx' is not two whole numbers"),
-        ("it.json --leaper 1,2", "--leaper has no effect without --board"),
-        ("", "file"),
-    ],
-)
-def test_bad_usage_is_told_on_standard_error(words, told, run):
-    done = run(*words.split())
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (NONE, "", 1)
-    assert told in done.stderr
 
 
 def test_a_name_of_thousands_of_letters_is_not_printed_whole(checked):

@@ -1,26 +1,20 @@
 """scripts/compare.py as a person uses it."""
 
-import csv
-
 import pytest
 
 from solvers import solver_names
+from tests.tables import csv_rows
 
 AGREED, DISAGREED = 0, 4
-
-
-def rows_of(path):
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.fixture
 def rows(compare, tmp_path):
     """Compare one run at a time, and return what the script said and the rows of the runs. No plots are drawn."""
 
-    def run(*arguments, **how):
-        done = compare(*arguments, "--jobs", 1, "--out", tmp_path / "results", without="matplotlib", **how)
-        return done, rows_of(tmp_path / "results/runs.csv")
+    def run(*arguments):
+        done = compare(*arguments, "--jobs", 1, "--out", tmp_path / "results", without="matplotlib")
+        return done, csv_rows((tmp_path / "results/runs.csv").read_text())
 
     return run
 
@@ -76,15 +70,17 @@ def everywhere(problem, meter):
 
 
 @pytest.mark.parametrize("place", ["{}/mine.py", "mine"])
-def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, place):
+def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, monkeypatch, place):
     (tmp_path / "mine.py").write_text(OF_MINE)
-    path, known = place.format(tmp_path), {"path": [tmp_path] if place == "mine" else []}
+    path = place.format(tmp_path)
+    if path == place:
+        monkeypatch.syspath_prepend(tmp_path)
     for name, count in (("pair", 2), ("triangle", 3)):
         edges = [f"e {tail} {head}" for head in range(1, count + 1) for tail in range(1, head)]
         (tmp_path / f"{name}.col").write_text("\n".join([f"p edge {count} {len(edges)}", *edges]))
     graphs = f"--graphs {tmp_path}/pair.col {tmp_path}/triangle.col"
     line = f"{graphs} --solvers '{path}:in_order backwards=true' 'mine: {path}:everywhere'"
-    done, found = rows(line, **known)
+    done, found = rows(line)
     ends = {(row["competitor"], row["solver"], row["size"]): (row["termination"], row["version"][:8]) for row in found}
     assert ends == {
         (*who, size): (how, "mine.py ")
@@ -92,7 +88,7 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, p
         for size, how in (("2", "crashed: exit status 1"), ("3", "found"))
     }
     assert done.returncode == DISAGREED  # one is at fault
-    closed = compare(f"{graphs} --closed --solvers {path}:in_order", **known)
+    closed = compare(f"{graphs} --closed --solvers {path}:in_order")
     assert "none of the solvers supports the problems" in closed.stderr  # a heuristic for open tours
 
 

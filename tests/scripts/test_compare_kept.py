@@ -1,7 +1,5 @@
 """What compare.py keeps in a folder: it is all there, it is resumed, and no accident spoils it."""
 
-import csv
-import io
 import re
 import sqlite3
 from functools import partial
@@ -13,6 +11,7 @@ import pytest
 
 from solvers.comparison import Store
 from tests.processes import complaint
+from tests.tables import csv_rows
 
 AGREED = 0
 CORNER = "--boards 5x5 --starts 0,0 --solvers warnsdorff"
@@ -95,10 +94,9 @@ def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competi
 
 def parts_of(text):
     """The competitors of each part of a CSV, by the name of the part."""
-    rows = csv.DictReader(io.StringIO(text))
     return {
         part: [row["competitor"] for row in group if row["role"] == "ranked"]
-        for part, group in groupby(rows, itemgetter("part"))
+        for part, group in groupby(csv_rows(text), itemgetter("part"))
     }
 
 

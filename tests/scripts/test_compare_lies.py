@@ -1,6 +1,5 @@
 """An exact solver that says of every problem that there is no tour leads no table, and solves nothing in any other report."""
 
-import csv
 import json
 import math
 import re
@@ -11,6 +10,7 @@ from solvers.comparison import Store
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import cactus_plot
 from solvers.comparison.report.summary import summaries_of
+from tests.tables import csv_rows
 
 DISAGREED = 4
 BOARDS = "--boards 5x5 6x6 --starts 0,0 2,2 0,2 1,1"
@@ -85,7 +85,6 @@ def test_the_page_shows_a_refuted_answer_as_a_fault(lies):
 
 
 def test_the_table_of_runs_says_which_answers_are_refuted(lies):
-    with (lies.folder / "runs.csv").open(newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    rows = csv_rows((lies.folder / "runs.csv").read_text())
     said = {(row["status"], row["termination"], row["answer"]) for row in rows if row["solver"] == LIAR}
     assert said == {("error", "wrong answer", "impossible")}

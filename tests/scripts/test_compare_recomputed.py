@@ -1,8 +1,6 @@
 """Every figure of a comparison is recomputed from runs.csv alone, by loops that share no code with the reports."""
 
-import csv
 import html
-import io
 import re
 from collections import Counter, defaultdict
 from itertools import combinations, product
@@ -15,6 +13,7 @@ import pytest
 from scipy import stats
 
 from tests.solvers.pages.browsing import data_of
+from tests.tables import csv_rows
 
 AGREED = 0
 KINDS = ("open", "closed", "none", "undecided", "contradicted")
@@ -39,11 +38,6 @@ def walk(problem, meter):
         path.append(here)
     return Outcome.found(path, len(path)) if len(path) == len(problem.graph) else Outcome.unknown(len(path), "stuck")
 """
-
-
-def rows_of(folder):
-    with (folder / "runs.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def kind_of(row):
@@ -218,9 +212,9 @@ def assert_all(report, folder, *, by=None):
     """Compare report, page and cactus plot of a folder with its runs.csv."""
 
     def shown(*options):
-        return list(csv.DictReader(io.StringIO(report(folder, "--format", "csv", *options).stdout)))
+        return csv_rows(report(folder, "--format", "csv", *options).stdout)
 
-    rows = rows_of(folder)
+    rows = csv_rows((folder / "runs.csv").read_text())
     figures = assert_figures([(shown(), rows)])
     assert_page(folder, rows, figures)
     if by == "suite":
@@ -271,10 +265,10 @@ def test_two_limits_in_one_folder_are_two_tables_under_one_correction(compare, r
         assert compare(line, seconds, without="matplotlib").returncode == AGREED
     done = report(tmp_path)
     assert "apart: conditions differ (0.1 s; 0.2 s)" in done.stdout
-    rows = rows_of(tmp_path)
+    rows = csv_rows((tmp_path / "runs.csv").read_text())
     assert {row["conditions"] for row in rows} == {"0.1 s", "0.2 s"}
     parts = defaultdict(list)
-    for row in csv.DictReader(io.StringIO(report(tmp_path, "--format", "csv").stdout)):
+    for row in csv_rows(report(tmp_path, "--format", "csv").stdout):
         parts[row["conditions"]].append(row)
     assert_figures([(part, [row for row in rows if row["conditions"] == each]) for each, part in parts.items()])
 

@@ -35,7 +35,14 @@ NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 DOING = {"PRESS": PRESS, "SWALLOW": SWALLOW}
 
 
-@pytest.mark.parametrize("module, what, status, words", table("exits.toml")["ends"])
+def in_a_shell(command):
+    return subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+
+
+EXITS = table("exits.toml")
+
+
+@pytest.mark.parametrize("module, what, status, words", EXITS["ends"])
 def test_every_error_has_its_status_and_one_line(alone, module, what, status, words):
     done = alone("solve.py 6x6 --solver cp-sat", first=AT_IMPORT.format(module=module, what=DOING.get(what, what)))
     assert (done.returncode, done.stdout) == (status, "")
@@ -83,15 +90,7 @@ def test_a_package_that_cannot_be_loaded_hinders_no_solver_that_does_without(alo
 BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo elkai distributed dask'.split())"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "solve.py 5x5",
-        "check.py 3x4",
-        "count.py 5x5",
-        "compare.py --boards 5x5 --starts 0,0 --jobs 1",
-    ],
-)
+@pytest.mark.parametrize("line", EXITS["without_extras"])
 def test_without_any_extra_each_script_answers(alone, line):
     done = alone(line, first=BARE)
     assert done.returncode == YES, done.stderr
@@ -99,18 +98,12 @@ def test_without_any_extra_each_script_answers(alone, line):
 
 @pytest.mark.parametrize("name", SCRIPTS.split())
 def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
-    line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
-    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
+    done = in_a_shell(f"{sys.executable} -S scripts/{name}.py")  # -S: without installed packages
     assert (done.returncode, "pip install -e ." in done.stderr, done.stderr.count("\n")) == (BAD, True, 1)
 
 
-def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
-    asked = "4x4 --start 0,0 --json --solver nothing"
-    done, in_a_fork = alone(f"solve.py {asked}"), solve(asked)
-    assert (done.returncode, done.stderr) == (in_a_fork.returncode, in_a_fork.stderr) == (BAD, in_a_fork.stderr)
+def test_a_missing_package_is_named(solve):
     assert "numba" in solve("5x5 --solver backtracking-compiled", without="numba").stderr
-    with pytest.raises(subprocess.TimeoutExpired):
-        solve("20x20 --closed --solver backtracking", seconds=0.2)
 
 
 # Streams
@@ -125,13 +118,12 @@ def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
     ],
 )
 def test_an_answer_that_cannot_be_printed_is_no_answer(words, stdout, said):
-    command = f"{sys.executable} scripts/check.py {words} {stdout}"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    done = in_a_shell(f"{sys.executable} scripts/check.py {words} {stdout}")
     assert (done.returncode, done.stderr.count("\n")) == (OURS, 1)
     assert said in done.stderr
 
 
-@pytest.mark.parametrize("line", ["solve.py 5x5 --svg -", "solve.py 5x5 --format squares", "check.py 5x5 --start 0,0 --svg -"])
+@pytest.mark.parametrize("line", EXITS["without_messages"])
 def test_a_message_that_cannot_be_printed_takes_nothing_from_the_answer(alone, line):
     with open("/dev/full", "w") as full:
         done = alone(line, stderr=full)
@@ -139,8 +131,7 @@ def test_a_message_that_cannot_be_printed_takes_nothing_from_the_answer(alone, l
 
 
 def test_a_worker_that_cannot_start_is_an_error_of_ours():
-    command = f"ulimit -n 10; {sys.executable} scripts/{COMPARE}"
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True)
+    done = in_a_shell(f"ulimit -n 10; {sys.executable} scripts/{COMPARE}")
     assert (done.returncode, done.stdout) == (OURS, "")
     assert done.stderr == "compare.py: a worker process cannot start: Too many open files; --debug shows the traceback\n"
 
@@ -159,11 +150,10 @@ def test_a_reader_that_goes_away_has_a_status_and_no_line(begin, line):
     assert ("Traceback" in said, "Exception ignored" in said) == (False, False)
 
 
-def test_what_a_solver_prints_never_lands_in_the_answer(document, solve, compare):
-    answer, status = document("solve.py 5x5 --solver prints", plug_ins=True)
-    assert (status, answer["status"]) == (YES, "found")
-    assert "spam" in solve("5x5 --solver prints", plug_ins=True).stderr
-    done = compare("--boards 5x5 --starts 0,0 --solvers prints", plug_ins=True)
+def test_what_a_solver_prints_never_lands_in_the_answer(alone):
+    done = alone("solve.py 5x5 --solver prints --json", plug_ins=True)
+    assert (done.returncode, json.loads(done.stdout)["status"], "spam" in done.stderr) == (YES, "found", True)
+    done = alone("compare.py --boards 5x5 --starts 0,0 --solvers prints", plug_ins=True)
     assert (done.returncode, "spam" in done.stdout + done.stderr) == (YES, False)
 
 
@@ -211,15 +201,7 @@ def on_a_full_disk(alone):
     return run
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "check.py 6x6 --svg",
-        "check.py --boards 3..5 --square --leapers 1 --html",
-        "solve.py 20x20 --export",
-        "solve.py 8x8 --format summary --certificate",
-    ],
-)
+@pytest.mark.parametrize("line", EXITS["on_a_full_disk"])
 def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_disk, line, tmp_path):
     done = on_a_full_disk(1_000, line, tmp_path / "target.tour")
     assert done.returncode == OURS

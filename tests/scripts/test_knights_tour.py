@@ -29,25 +29,6 @@ def test_a_command_is_its_script(script, knights_tour, name):
     assert ours.stdout.partition('"seconds"')[0] == theirs.stdout.partition('"seconds"')[0]
 
 
-def test_a_command_names_itself_in_messages(knights_tour):
-    done = knights_tour("check", "0x8")
-    assert (done.returncode, done.stderr.startswith("knights-tour check: ")) == (2, True)
-
-
-@pytest.mark.parametrize("words", [[], ["slove", "8x8"], ["--slove"]])
-def test_without_a_command_that_exists_one_line_says_so(knights_tour, words):
-    done = knights_tour(*words)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert "COMMAND" in done.stderr
-
-
-def test_a_command_of_earlier_versions_says_what_replaces_it(knights_tour):
-    done = knights_tour("records", "counts", "A193055")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("knights-tour: records has been replaced: use check 5xN")
-    assert done.stderr.count("\n") == 1
-
-
 def test_verify_is_the_independent_checker(knights_tour, checked, tmp_path):
     knights_tour("check", "3x7", "--closed", "--certificate", tmp_path)
     (certificate,) = tmp_path.iterdir()

@@ -32,11 +32,3 @@ def test_pyodide_may_lie_beside_the_page(page, tmp_path):
     text = (tmp_path / "site" / "index.html").read_text()
     assert '"pyodide":"python/"' in text
     assert "http" not in policy(text)
-
-
-def test_without_a_folder_that_can_be_written_one_line_says_so(script, tmp_path):
-    (tmp_path / "file").touch()
-    for words, said in ([], "required: --out"), (["--out", tmp_path / "file"], "cannot be created"):
-        done = script("../solvers/__main__.py", "page", *words)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert said in done.stderr

@@ -13,12 +13,12 @@ SESSIONS = [
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.partition("\n")[0])
-def test_a_command_prints_what_is_written_there(session, here):
+def test_a_command_prints_what_is_written_there(session, script):
     command, *lines = session.split("\n")
     stdin, stderr, status = ([line[1:].removeprefix(" ") for line in lines if line.startswith(mark)] for mark in "<![")
     stdout = [line for line in lines if line[:1] not in ("<", "!", "[")]
-    done = here(command, "".join(f"{line}\n" for line in stdin))
+    done = script(command, stdin="".join(f"{line}\n" for line in stdin))
     assert done.returncode == int("".join(status).strip("]") or 0)
     for text, expected in ((done.stdout, stdout), (done.stderr, stderr)):
         printed = "\n".join(map(str.rstrip, text.splitlines())).rstrip("\n")
-        assert re.fullmatch(re.escape("\n".join(expected)).replace("…", ".*"), printed), text
+        assert re.fullmatch(re.escape("\n".join(expected)).replace("…", ".*").replace("⋮", r"[\s\S]*"), printed), text

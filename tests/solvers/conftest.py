@@ -1,14 +1,13 @@
-import importlib
-import sys
 import uuid
 
 import pytest
 
 from graphs import Board, knight_graph
-from solvers import Problem, solver, solver_names
+from solvers import Problem, solver
 from solvers.core.registry import unregister
 from solvers.workers.slots import current_slot
-from tests.processes import PLUG_IN, assert_all_end
+from tests.processes import assert_all_end
+from tests.registered import ill_behaved_solvers
 
 
 @pytest.fixture
@@ -42,16 +41,8 @@ def on_board():
 
 @pytest.fixture(scope="module")
 def ill_behaved():
-    """The plug-in with the solvers that crash, die, leave, hang, deny: known here and to the processes started from now on."""
-    before = set(solver_names())
-    current_slot().end()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(PLUG_IN)
-        importlib.import_module("ill_behaved")
+    with ill_behaved_solvers():
         yield
-        for name in set(solver_names()) - before:
-            unregister(name)
-        del sys.modules["ill_behaved"]
 
 
 @pytest.fixture

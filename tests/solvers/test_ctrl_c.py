@@ -11,6 +11,7 @@ import pytest
 from solvers import solver_table
 from tests.processes import PATIENCE, ROOT, wait_until
 from tests.solvers.programs import python
+from tests.tables import table
 
 SECONDS_OF_WORK = 0.1
 CALLER = """
@@ -34,33 +35,10 @@ for line in sys.stdin:
     except BaseException as error:
         print(f"{type(error).__name__} {error}".strip(), flush=True)
 """
-SPECIAL = {  # a call that runs for a long time; for any other solver, it is that of the snark
-    "backtracking": "solve(board, 'backtracking')",
-    "backtracking-compiled": "solve(board, 'backtracking-compiled')",
-    "warnsdorff": "solve(Board(300, 300), 'warnsdorff', seed=seed)",
-    "warnsdorff-compiled": "solve(Board(300, 300), 'warnsdorff-compiled', seed=seed)",
-    "warnsdorff-repair": "solve(Board(300, 300), 'warnsdorff-repair', seed=seed)",
-    "sat": "solve(snark, 'sat', presolve=False)",
-    "sat-arcs": "solve(snark, 'sat-arcs', presolve=False)",
-    "construct": "solve(Board(1000, 1000), 'construct')",
-    "elkai": "solve(Board(31, 31), 'elkai')",
-}
+LONG = table("long_calls.toml")
 BUILT_IN = [each.name for each in solver_table() if each.run.__module__.startswith("solvers.")]
-OF_SOLVERS = {name: SPECIAL.get(name, f"solve(snark, {name!r})") for name in BUILT_IN}
-OTHERS = {
-    "enumerate_tours by cp-sat": "list(enumerate_tours(Board(5, 6), 'cp-sat'))",
-    "enumerate_tours by sat": "list(enumerate_tours(Board(5, 6), 'sat'))",
-    "list_tours": "list(list_tours(Board(5, 6)))",
-    "decide": "decide(snark)",
-    "start_map": "start_map(Board(5, 7))",
-    "pair_map": "pair_map(Board(4, 5))",
-    "board_map": "list(board_map([Board(3, cols) for cols in range(3, 20)]))",
-    "count_tours": "count_tours(Board(7, 8))",
-    "count_tours, closed": "count_tours(Board(8, 8), closed=True)",
-    "count_starts": "count_starts(Board(5, 6))",
-    "count_symmetric_tours": "count_symmetric_tours(Board(6, 8), closed=True)",
-    "count_strips": "next(count_strips(6, closed=True))",
-}
+OF_SOLVERS = {name: LONG["solvers"].get(name, f"solve(snark, {name!r})") for name in BUILT_IN}
+OTHERS = LONG["others"]
 
 
 @pytest.fixture(scope="module")

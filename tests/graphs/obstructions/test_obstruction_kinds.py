@@ -1,6 +1,7 @@
 """Each kind of obstruction: what holds, and near misses that must not hold."""
 
 import sys
+from dataclasses import replace
 
 import networkx as nx
 import pytest
@@ -13,23 +14,21 @@ from graphs.obstructions import (
     DeadEnds,
     DegreeSet,
     Disconnected,
-    EndNotAMove,
     Ends,
     ForcedMoves,
     HalfSet,
     Obstruction,
-    OffTheBoard,
-    TooFewSquares,
     WeightedCuts,
 )
 from graphs.obstructions.derivations import Case, Derivation
 from tests.brute_force import has_tour
 from tests.checker import load_checker
+from tests.graphs.obstructions import test_weighted_cuts as weighted
+from tests.tables import table
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 
-PATH, SQUARE = nx.path_graph(4), nx.cycle_graph(4)
-STAR, LONE = nx.star_graph(3), nx.empty_graph(1)
+PATH, SQUARE, LONE = nx.path_graph(4), nx.cycle_graph(4), nx.empty_graph(1)
 LOLLIPOP = nx.lollipop_graph(3, 2)  # the triangle 0 1 2, then 2 3 4
 SPIDER = nx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)])  # three legs of two squares
 BOWTIE = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)])  # two triangles that share square 2
@@ -55,52 +54,13 @@ def needy(*squares):
     return DegreeSet(frozenset(squares))
 
 
-HOLDS = {
-    "three leaves": (STAR, ANY, leaves(1, 2, 3)),
-    "two leaves and a start at neither": (STAR, Ends(start=3), leaves(1, 2)),
-    "a leaf of a closed tour": (STAR, CLOSED, leaves(1)),
-    "a tail": (LOLLIPOP, CLOSED, DeadEnds(((frozenset([3, 4]), 2),))),
-    "a dead end that holds no end": (BOWTIE, Ends(0, 1), DeadEnds(((frozenset([3, 4]), 2),))),
-    "two more of one colour": (STAR, ANY, these(1, 2, 3)),
-    "a start on the rarer colour": (K23, Ends(start=0), these(0, 1)),
-    "ends of one colour": (PATH, Ends(0, 2), these(0, 2)),
-    "a cut vertex with three parts": (SPIDER, ANY, cut(0, parts=3)),
-    "a cut vertex that is the start": (BOWTIE, Ends(start=2), cut(2, parts=2)),
-    "a cut vertex with both ends in one part": (BOWTIE, Ends(0, 1), cut(2, parts=2)),
-    "two squares with three parts, one the start": (K23, Ends(start=1), cut(0, 1, parts=3)),
-    "no square with two parts": (TWO_PARTS, ANY, cut(parts=2)),
-    "the outer rows of 4x5, closed": (FOUR_BY_FIVE, CLOSED, HalfSet(OUTER_ROWS)),
-    "the outer rows of 4x5, an inner start": (FOUR_BY_FIVE, Ends(start=(1, 0)), HalfSet(OUTER_ROWS)),
-    "leaves need their hub": (STAR, ANY, needy(1, 2, 3)),
-    "leaves need their hub more than an end does": (STAR, Ends(start=0), needy(1, 2)),
-    "four squares share two neighbours": (K24, ANY, needy(2, 3, 4, 5)),
-}
+def cases(verdict):
+    """Return the graph, the problem and the obstruction of each case, by its name."""
+    names = {kind.__name__: kind for kind in KINDS} | {"replace": replace} | vars(weighted) | globals()
+    return {name: eval(case, names) for name, case in table("obstructions.toml")[verdict].items()}
 
-HOLDS_NOT = {
-    "a wrong number": (LONE, CLOSED, TooFewSquares(2)),
-    "no squares are another reason": (nx.empty_graph(0), ANY, TooFewSquares(0)),
-    "a square off the board that is not problem for": (PATH, Ends(start=3), OffTheBoard(9)),
-    "nothing is off the board": (PATH, ANY, OffTheBoard(None)),
-    "an end that is not given": (SQUARE, Ends(0, closed=True), EndNotAMove(0, None)),
-    "all parts": (TWO_PARTS, ANY, Disconnected(frozenset(range(5)))),
-    "no part": (TWO_PARTS, ANY, Disconnected(frozenset())),
-    "a part that is not on the board": (PATH, ANY, Disconnected(frozenset([9]))),
-    "two leaves": (STAR, ANY, leaves(1, 2)),
-    "a wrong gate": (STAR, CLOSED, DeadEnds(((frozenset([1]), 2),))),
-    "all but the gate": (nx.path_graph(3), CLOSED, DeadEnds(((frozenset([0, 1]), 2),))),
-    "a region off the board": (STAR, CLOSED, DeadEnds(((frozenset([9]), 0),))),
-    "a cut vertex, but miscounted": (SPIDER, ANY, cut(0, parts=4)),
-    "a cut vertex, counted short": (nx.star_graph(4), ANY, cut(0, parts=3)),
-    "the outer rows of 4x5, no ends given": (FOUR_BY_FIVE, ANY, HalfSet(OUTER_ROWS)),
-    "the inner rows of 4x5 are a move apart": (
-        FOUR_BY_FIVE,
-        CLOSED,
-        HalfSet(frozenset(FOUR_BY_FIVE) - OUTER_ROWS),
-    ),
-    "half, with squares off the board": (FOUR_BY_FIVE, CLOSED, HalfSet(OUTER_ROWS - {(0, 0)} | {(9, 9)})),
-    "half of nothing": (nx.empty_graph(0), CLOSED, HalfSet(frozenset())),
-    "squares off the board": (PATH, CLOSED, needy(7, 8, 9)),
-}
+
+HOLDS, HOLDS_NOT = cases("holds"), cases("holds_not")
 
 
 @pytest.mark.parametrize("graph, problem, obstruction", HOLDS.values(), ids=HOLDS)

@@ -6,7 +6,7 @@ import random
 import re
 
 import networkx as nx
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs.obstructions import (
@@ -82,6 +82,7 @@ def test_no_obstruction_is_found_on_a_graph_with_a_tour(case):
     assert holding(graph, problem) == [], tour
 
 
+@settings(max_examples=40)
 @given(small_graphs(most=5))
 def test_a_claim_that_holds_also_holds_where_more_is_asked_of_the_tour(case):
     graph, problem = case

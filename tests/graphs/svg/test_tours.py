@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from graphs import Board, Tour, board_svg, tour_svg
+from graphs import Board, Tour, board_svg, leaper_moves, tour_svg
 from graphs.svg import palette
 from solvers import Problem, solve
 from tests.small import AROUND, KNIGHT_3X4, RING
@@ -120,9 +120,8 @@ def test_what_lies_off_the_board_is_not_drawn():
 @given(st.integers(5, 8), st.integers(5, 8), st.sampled_from(["rows", "cols", "both"]), st.data())
 def test_each_line_of_a_walk_over_joined_edges_is_a_knight_move_with_an_end_on_the_board(rows, cols, wrap, data):
     board = Board(rows, cols, wrap=wrap)
-    moves = [(1, 2), (2, 1), (-1, 2), (2, -1), (1, -2), (-2, 1), (-1, -2), (-2, -1)]
     walk = [(0, 0)]
-    for move in data.draw(st.lists(st.sampled_from(moves), max_size=12)):
+    for move in data.draw(st.lists(st.sampled_from(leaper_moves((1, 2))), max_size=12)):
         walk.append(board.step(walk[-1], move) or walk[-1])
     walk = [here for here, before in zip(walk, [None, *walk], strict=False) if here != before]
     for line in lines(tour_svg(Tour(walk, board=board))):

@@ -8,13 +8,13 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, Tour
+from graphs import Board, Tour, leaper_moves
 from graphs.errors import FormatError
 from solvers import Budget, NoTour, Problem, Result, StartMap, decide, solve, start_map
 from tests.solvers.core.test_problem import PROBLEMS
 from tests.tables import table
 
-MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
+MOVES = [*map(list, leaper_moves((1, 2)))]
 VALUES = {
     "found": solve(Board(5, 5), start=(0, 0)),
     "impossible": solve(Board(3, 3)),

@@ -81,7 +81,7 @@ def test_hamiltonian_cycles_of_grids_and_of_cylinders_are_those_in_print():
     assert counted(4, 6, closed=True, leaper=(0, 1), wrap="rows") == [1, 6, 22, 82, 306, 1142]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     st.sampled_from([(1, (1, 2)), (2, (1, 2)), (2, (0, 1)), (4, (0, 1)), (3, (1, 3)), (3, (2, 3)), (2, (1, 4)), (4, (1, 1))]),
     st.booleans(),

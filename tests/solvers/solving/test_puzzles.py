@@ -83,7 +83,7 @@ def is_proven(puzzle, nodes):
 
 
 def test_an_easy_puzzle_is_solved_almost_without_guessing():
-    for seed in range(3):
+    for seed in range(2):
         easy, medium, hard = (make_puzzle("6x6", seed, difficulty=each) for each in ("easy", "medium", "hard"))
         assert (is_proven(easy, 2 * 36), is_proven(medium, 10 * 36)) == (True, True)
         assert len(easy.steps) > len(medium.steps) >= len(hard.steps)

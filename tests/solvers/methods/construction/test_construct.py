@@ -58,7 +58,7 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
 
 
 @settings(max_examples=6)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 4_000), way=st.sampled_from([1, -1]), data=st.data())
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 1_500), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
     coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
@@ -79,14 +79,15 @@ def by_both_loops(problem):
     return tours
 
 
-@given(rows=st.integers(3, 60), cols=st.integers(3, 60), closed=st.booleans(), data=st.data())
+@settings(max_examples=40)
+@given(rows=st.integers(3, 40), cols=st.integers(3, 40), closed=st.booleans(), data=st.data())
 def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, closed, data):
     start = data.draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
     plain, compiled = by_both_loops(Problem(Board(rows, cols), start=start, closed=closed))
     assert plain is compiled is None or (isinstance(plain, list) and plain == [*map(tuple, compiled.tolist())])
 
 
-@pytest.mark.parametrize("name", ["201x203", "400x300", "3x20000", "20000x4"])
+@pytest.mark.parametrize("name", ["201x203", "400x300", "3x9000", "9000x4"])
 def test_large_boards_are_arrays_with_both_loops(name):
     plain, compiled = by_both_loops(Problem(Board.parse(name)))
     assert plain.dtype == compiled.dtype
