@@ -4,7 +4,7 @@ import pytest
 
 from graphs import FormatError
 from solvers.comparison.report.published import published_sheet
-from tests.solvers.comparison.report.frames import frame
+from tests.solvers.comparison.report.frames import frame, times
 
 HEAD = "problem,competitor,seconds,limit,source"
 NO_LIMIT = {"time_limit": float("nan")}
@@ -23,15 +23,15 @@ def published(tmp_path):
     return published
 
 
-FIVE = [("a", str(n), 1.0) for n in range(5)]
+FIVE = times(a=[1.0] * 5)
 
 
 @pytest.mark.parametrize(
     "runs, times, row",
     [
-        (FIVE, [("0", 4.0, 100), ("1", 10.0, 100), ("2", 10.5, 100), ("3", None, 100), ("4", 30.0, 20)], ("5", "2", "14.8 s")),
-        (FIVE, [("0", 4.0, 5), ("1", None, 5), ("2", 7.0, 5), ("3", None, 10)], ("2", "1", "12 s")),
-        ([("a", "1", 1.0, NO_LIMIT), ("a", "2", 1.0, NO_LIMIT)], [("1", 99.0, 100), ("2", None, 100)], ("1", "1", "99 s")),
+        (FIVE, [("1", 4.0, 100), ("2", 10.0, 100), ("3", 10.5, 100), ("4", None, 100), ("5", 30.0, 20)], ("5", "2", "14.8 s")),
+        (FIVE, [("1", 4.0, 5), ("2", None, 5), ("3", 7.0, 5), ("4", None, 10)], ("2", "1", "12 s")),
+        (times(NO_LIMIT, a=[1.0, 1.0]), [("1", 99.0, 100), ("2", None, 100)], ("1", "1", "99 s")),
         ([("a", "1", None, {"time_limit": limit}) for limit in (1.0, 10.0)], [("1", 5.0, 100)], ("1", "1", "5 s")),
         (FIVE, [("1", 2.0, 100), ("1", None, 100)], ("2", "1", "11 s")),
     ],
