@@ -17,7 +17,7 @@ from solvers.workers import process_executor
 from tests.evidence import assert_holds
 
 SMALL = [Problem.on_board(Board(side, side), leaper) for side in range(3, 11) for leaper in connectable_leapers(5)]
-ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
+ZEBRA = Problem.on_board("11x11", (2, 3))
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_every_answer_is_that_of_decide_with_a_tour_or_a_reason(cells):
 
 
 def test_a_closed_tour_is_an_open_one():
-    cell = tour_map(Problem(Board(6, 6)))
+    cell = tour_map(Problem.of("6x6"))
     assert cell[None].tour.squares == cell.closed.tour.squares
     assert not cell[None].tour.closed
 
@@ -106,7 +106,7 @@ def texts_of(picture):
 
 
 def test_a_poster_without_a_word_or_a_tour_can_be_drawn():
-    assert "3x3" in texts_of(answer_table_svg(BoardTable([tour_map(Problem(Board(3, 3)))])))
+    assert "3x3" in texts_of(answer_table_svg(BoardTable([tour_map(Problem.of("3x3"))])))
     assert answer_table_svg(BoardTable([])).startswith("<svg")
 
 

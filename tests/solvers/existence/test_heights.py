@@ -88,7 +88,7 @@ def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
 
 
 def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
-    stretch = find_stretch(Problem(Board(5, 8), start=(0, 0)), 3, 1)
+    stretch = find_stretch(Problem.of("5x8", start=(0, 0)), 3, 1)
     fits = [(cut, block) for cut in range(1, 7) for block in range(1, 8 - cut) if Stretch(stretch.tour, cut, block).fits]
     assert (3, 1) in fits
     ends = {stretch.tour[0][1], stretch.tour[-1][1]}

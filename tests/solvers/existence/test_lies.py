@@ -10,13 +10,13 @@ from solvers import BudgetSpent, Outcome, Problem, SolverError, decide, solve
 
 LADDERS = ("construct", "warnsdorff-repair", "warnsdorff-backtracking", "cp-sat")
 PROBLEMS = {
-    "a board with a tour": (Problem(Board(5, 5), start=(0, 0)), True),
-    "a board with a closed tour": (Problem(Board(6, 6), closed=True), True),
-    "a narrow board": (Problem(Board(3, 12)), True),
-    "two ends": (Problem(Board(6, 6), start=(0, 0), end=(5, 4)), True),
+    "a board with a tour": (Problem.of("5x5", start=(0, 0)), True),
+    "a board with a closed tour": (Problem.of("6x6", closed=True), True),
+    "a narrow board": (Problem.of("3x12"), True),
+    "two ends": (Problem.of("6x6", start=(0, 0), end=(5, 4)), True),
     "a board with holes": (Problem(Board(6, 6, holes=[(0, 0), (2, 3)])), True),
-    "the wrong colour": (Problem(Board(5, 5), start=(0, 1)), False),
-    "a board without a tour": (Problem(Board(4, 4)), False),
+    "the wrong colour": (Problem.of("5x5", start=(0, 1)), False),
+    "a board without a tour": (Problem.of("4x4"), False),
     "a graph without a closed tour": (Problem(nx.petersen_graph(), closed=True), False),
     "a graph without a tour between two nodes": (Problem(nx.cubical_graph(), start=0, end=2), False),
 }

@@ -13,11 +13,11 @@ from solvers import Problem, decide, start_map
 
 RING = Board(4, 4, holes=[(1, 1)])
 REASONS = {
-    "4x4 of the knight": (Problem(Board(4, 4)), "outside"),
-    "4x7 from an inner square": (Problem(Board(4, 7), (1, 0)), "across"),
-    "5x5 from the rarer colour": (Problem(Board(5, 5), (0, 1)), ""),
+    "4x4 of the knight": (Problem.of("4x4"), "outside"),
+    "4x7 from an inner square": (Problem.of("4x7", start=(1, 0)), "across"),
+    "5x5 from the rarer colour": (Problem.of("5x5", start=(0, 1)), ""),
     "the wazir on a board with a hole": (Problem.on_board(RING, (0, 1), closed=True), ""),
-    "a giraffe, apart": (Problem.on_board(Board(5, 5), (1, 4)), ""),
+    "a giraffe, apart": (Problem.on_board("5x5", (1, 4)), ""),
     "a zebra on joined columns": (Problem.on_board(Board(4, 5, wrap="cols"), (2, 3), closed=True), "across"),
 }
 
@@ -62,7 +62,7 @@ def numbers_of(picture):
 
 
 def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_reasons():
-    verdict = decide(Board(3, 8), closed=True)
+    verdict = decide("3x8", closed=True)
     boards = [each for each in ElementTree.fromstring(verdict.svg()) if each.tag.endswith("svg")]
     assert len(boards) == len(verdict.evidence.branches) == 2
     for number, (board, branch) in enumerate(zip(boards, verdict.evidence.branches, strict=True), 1):
@@ -80,7 +80,7 @@ def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_re
 
 
 def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn():
-    verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
+    verdict = decide("5x36", leaper=(1, 4), closed=True)
     (cut, _), *_ = verdict.evidence.cuts
     weights = numbers_of(ElementTree.fromstring(verdict.svg()))
     assert weights == dict(verdict.evidence.weights)
@@ -96,7 +96,7 @@ def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn()
 
 @pytest.mark.parametrize("start", [None, (0, 0)])
 def test_squares_that_need_more_moves_than_there_are_have_numbers_to_count_with(start):
-    verdict = decide(Board(5, 26), leaper=(1, 4), closed=start is None, start=start)
+    verdict = decide("5x26", leaper=(1, 4), closed=start is None, start=start)
     numbers, picture = numbers_of(ElementTree.fromstring(verdict.svg())), drawn(verdict.svg())
     needy = verdict.evidence.needy
     assert (picture[0], {square for square, number in numbers.items() if number > 0}) == (needy, needy)
@@ -113,7 +113,7 @@ def test_squares_that_need_more_moves_than_there_are_have_numbers_to_count_with(
 
 
 def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joins_two():
-    verdict = decide(Board(4, 7), closed=True)
+    verdict = decide("4x7", closed=True)
     numbers, half = numbers_of(ElementTree.fromstring(verdict.svg())), verdict.evidence.half
     assert sorted(numbers.values()) == [1] * 14 + [2] * 14
     assert all(numbers[one] == numbers[two] for one, two in verdict.problem.graph.edges if (one in half) != (two in half))
@@ -125,9 +125,9 @@ def test_the_parts_of_a_half_set_are_numbered_and_no_move_between_the_halves_joi
 @pytest.mark.parametrize(
     "board, ends, pieces, parts",
     [
-        (Board(3, 4), {"closed": True}, "without 2 squares, it has at most 2 pieces", 3),
-        (Board(4, 4), {"start": (0, 0)}, "without 4 squares between its ends, it has at most 5 pieces", 6),
-        (Board(3, 5), {"start": (0, 2)}, "without 1 square between its ends, it has at most 2 pieces", 3),
+        ("3x4", {"closed": True}, "without 2 squares, it has at most 2 pieces", 3),
+        ("4x4", {"start": (0, 0)}, "without 4 squares between its ends, it has at most 5 pieces", 6),
+        ("3x5", {"start": (0, 2)}, "without 1 square between its ends, it has at most 2 pieces", 3),
     ],
 )
 def test_a_cut_set_counts_the_pieces_of_a_tour_and_the_parts_of_the_board(board, ends, pieces, parts):
@@ -137,16 +137,16 @@ def test_a_cut_set_counts_the_pieces_of_a_tour_and_the_parts_of_the_board(board,
 
 
 def test_a_board_as_in_chess_names_its_edges_and_its_squares_so():
-    _, _, texts = drawn(decide(Board(3, 3), start=(2, 0)).svg(chess=True))
+    _, _, texts = drawn(decide("3x3", start=(2, 0)).svg(chess=True))
     assert texts[:9] == ["Is there an open tour of 3x3 from a1? No.", *"321abc", *texts[7:9]]
     assert {"the start a1", "No move leads to or from b2."} <= set(texts)
 
 
 def test_a_verdict_shows_its_reason_in_a_notebook_and_so_does_each_square_of_a_map():
-    verdict = decide(Board(4, 7), start=(1, 0))
+    verdict = decide("4x7", start=(1, 0))
     assert verdict._repr_svg_() == verdict.svg()
     assert verdict == replace(verdict, problem=None)
-    noes = {square: each._repr_svg_() for square, each in start_map(Board(4, 7)).items() if each.exists is False}
+    noes = {square: each._repr_svg_() for square, each in start_map("4x7").items() if each.exists is False}
     assert len(noes) == 14
     assert all(f">the start {row},{col}<" in picture for (row, col), picture in noes.items())
     assert decide(nx.path_graph(3), start=1)._repr_svg_() is None
@@ -154,6 +154,6 @@ def test_a_verdict_shows_its_reason_in_a_notebook_and_so_does_each_square_of_a_m
 
 def test_the_cross_means_no_tour_and_never_a_square_of_the_reason():
     """The squares of the colour that is too common start tours, so they have a sign of their own."""
-    reason, starts = decide(Board(5, 5), start=(0, 1)).svg(), start_map(Board(5, 5))._repr_svg_()
+    reason, starts = decide("5x5", start=(0, 1)).svg(), start_map("5x5")._repr_svg_()
     assert ('data-mark="frame"' in reason, 'data-mark="cross"' in reason) == (True, False)
     assert ('data-mark="frame"' in starts, 'data-mark="cross"' in starts) == (False, True)

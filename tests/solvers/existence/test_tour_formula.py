@@ -137,7 +137,7 @@ def test_vertices_with_many_neighbours_get_a_counter():
 
 
 def test_the_text_says_what_the_variables_mean():
-    lines = (tour_formula(Problem(Board(3, 4), start=(0, 0)))).splitlines()
+    lines = (tour_formula(Problem.of("3x4", start=(0, 0)))).splitlines()
     assert lines[0] == "c The open tours from (0, 0) of a graph with 12 vertices: each is one model of these clauses."
     assert "c 1: (0, 0) to (1, 2)" in lines
     assert "c 29: starts at (0, 0)" in lines
@@ -148,4 +148,4 @@ def test_the_text_says_what_the_variables_mean():
 
 def test_a_formula_that_is_too_large_is_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="too many clauses: 3,000,000 at most"):
-        tour_formula(Problem(Board(300, 300)))
+        tour_formula(Problem.of("300x300"))

@@ -21,7 +21,7 @@ from tests.solvers.pages.browsing import choose, contrast, contrasts_of_texts, d
 
 
 def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
-    starts = start_map(Board(3, 4))
+    starts = start_map("3x4")
     page = opened(answers_page(starts))
     assert len(texts(page, "#map button")) == 12
     for (row, col), verdict in starts.items():
@@ -37,7 +37,7 @@ def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
 
 
 def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened):
-    page = opened(verdict_page(decide(Board(4, 4), start=(0, 0), end=(3, 2)), chess=True))
+    page = opened(verdict_page(decide("4x4", start=(0, 0), end=(3, 2)), chess=True))
     assert [find(page, f"#{part}").is_displayed() for part in ("map", "player", "stage")] == [False, False, True]
     assert find(page, "#answer .verdict").text == "No such tour"
     assert "Removing the 2 squares b3 c2 splits the board" in find(page, "#answer").text
@@ -46,14 +46,14 @@ def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened
     assert find(page, "h1").text == "Is there an open tour of 4x4 from a4 to c1? No."
     choose(page, "naming", "as numbers")
     assert find(page, "h1").text == "Is there an open tour of 4x4 from 0,0 to 3,2? No."
-    page = opened(verdict_page(decide(Board(6, 6), start=(3, 2), closed=True)))
+    page = opened(verdict_page(decide("6x6", start=(3, 2), closed=True)))
     assert find(page, "#visit").text == "36 moves, back at the start"
     find(page, '[data-do="first"]').click()
     assert find(page, "#visit").text == "square 1 of 36: 3,2"
 
 
 def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
-    verdict = decide(Board(3, 8), closed=True)
+    verdict = decide("3x8", closed=True)
     page = opened(verdict_page(verdict))
     for number, branch in enumerate(verdict.evidence.branches, 1):
         choose(page, "case", f"{number} of 2")
@@ -73,19 +73,19 @@ def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
 
 
 def test_a_proof_keeps_the_marks_of_the_given_ends(opened):
-    page = opened(verdict_page(decide(Board(3, 7), start=(1, 3))))
+    page = opened(verdict_page(decide("3x7", start=(1, 3))))
     assert [len(texts(page, f"#stage .{mark}")) for mark in ("start", "end")] == [1, 0]
     assert (find(page, "#case-choice").is_displayed(), find(page, "#arrows").is_displayed()) == (True, False)
 
 
 def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
-    verdict = decide(Board(5, 36), leaper=(1, 4), closed=True)
+    verdict = decide("5x36", leaper=(1, 4), closed=True)
     page = opened(verdict_page(verdict))
     numbers = list(map(int, texts(page, "#stage .counted")))
     assert (len(numbers), sum(numbers)) == (148, sum(weight for _, weight in verdict.evidence.weights))
     assert "together count only 14 × 2 + 8 × 1 = 36." in find(page, "#answer").text
     assert page.find_elements("css selector", "#stage .links")
-    verdict = decide(Board(4, 7), closed=True)
+    verdict = decide("4x7", closed=True)
     page = opened(verdict_page(verdict))
     assert sorted(texts(page, "#stage .counted")) == ["1"] * 14 + ["2"] * 14
 
@@ -136,7 +136,7 @@ def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(ope
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
-    text = answers_page(start_map(Board(6, 6)))
+    text = answers_page(start_map("6x6"))
     assert len(data_of(text)["explorer"]["tours"]) == 1
     page = opened(text)
     find(page, '#map [data-at="3,2"]').click()
@@ -167,7 +167,7 @@ def test_pairs_add_a_layer_for_each_end(opened):
 
 
 def test_each_visited_square_has_a_dot(opened):
-    page = opened(verdict_page(decide(Board(5, 5), start=(0, 0))))
+    page = opened(verdict_page(decide("5x5", start=(0, 0))))
     dots = "return document.querySelector('#stage .dots').getAttribute('d').split('M').length - 1"
     assert page.execute_script(dots) == 25
     find(page, '[data-do="first"]').click()
@@ -175,7 +175,7 @@ def test_each_visited_square_has_a_dot(opened):
 
 
 def test_arrows_can_be_shown(opened):
-    page = opened(verdict_page(decide(Board(5, 6), closed=True)))
+    page = opened(verdict_page(decide("5x6", closed=True)))
     heads = "return document.querySelector('#stage .arrows').getAttribute('d').split('M').length - 1"
     assert page.execute_script(heads) == 0
     find(page, "#arrows").send_keys(" ")
@@ -197,7 +197,7 @@ def test_a_board_of_the_table_leads_to_its_map(opened):
 
 
 def test_a_square_of_a_hole_map_leads_to_a_tour_of_the_others(opened):
-    page = opened(answers_page(hole_map(Board(3, 3), closed=True)))
+    page = opened(answers_page(hole_map("3x3", closed=True)))
     assert len(texts(page, "#table-of-boards button")) == 9
     find(page, '#table-of-boards [aria-label="3x3 without 1,1: a tour"]').click()
     assert find(page, "#answer .verdict").text == "A closed tour"
@@ -206,7 +206,7 @@ def test_a_square_of_a_hole_map_leads_to_a_tour_of_the_others(opened):
 
 
 def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opened):
-    page = opened(answers_page(start_map(Board(3, 5))))
+    page = opened(answers_page(start_map("3x5")))
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         shown = ["#map", "#map-legend", "#stage", "#answer", "h1", ".lead"]
@@ -228,7 +228,7 @@ def test_the_numbers_in_a_table_can_be_read(opened):
 
 
 def test_a_page_without_room_for_all_tours_says_how_many_are_missing(monkeypatch):
-    starts = start_map(Board(5, 5))
+    starts = start_map("5x5")
     monkeypatch.setattr(existence, "MOVES", 100)
     page = answers_page(starts)
     entries = data_of(page)["explorer"]["entries"]
@@ -258,7 +258,7 @@ def test_every_length_of_a_height_has_a_tour_of_its_own_size():
 
 
 def test_the_reader_chooses_how_squares_are_named(opened):
-    page = opened(answers_page(start_map(Board(3, 7))))
+    page = opened(answers_page(start_map("3x7")))
     find(page, '#map [data-at="1,3"]').click()
     numbers = find(page, "#answer").text
     assert (find(page, "#tour-head").text, "0,0" in numbers) == ("3x7 from 1,3", True)
@@ -272,19 +272,19 @@ def test_the_reader_chooses_how_squares_are_named(opened):
 
 
 def test_given_steps_are_marked_and_counted(opened):
-    tour = solve(Board(6, 6)).tour
+    tour = solve("6x6").tour
     known = dict(list(enumerate(tour, 1))[:18])
-    page = opened(verdict_page(decide(Board(6, 6), steps=known)))
+    page = opened(verdict_page(decide("6x6", steps=known)))
     assert find(page, "h1").text == "Is there an open tour of 6x6, 18 steps given? Yes."
     assert texts(page, "#stage .given-number") == [*map(str, known)]
     assert "18 steps given" in find(page, "#answer").text
 
 
 def test_one_reason_for_all_squares_is_a_headline():
-    page = answers_page(start_map(Board(5, 5)))
+    page = answers_page(start_map("5x5"))
     assert "No tour starts on the other 12 squares: there are 13 squares of one colour" in page
-    assert "No tour starts on 10 squares: there are 11 squares of one colour" in answers_page(start_map(Board(3, 7)))
-    assert "No tour starts on" not in answers_page(start_map(Board(3, 8)))
+    assert "No tour starts on 10 squares: there are 11 squares of one colour" in answers_page(start_map("3x7"))
+    assert "No tour starts on" not in answers_page(start_map("3x8"))
 
 
 def printed(page):
@@ -295,19 +295,19 @@ def printed(page):
 
 
 SHEETS = {
-    "map": (1, lambda: answers_page(start_map(Board(5, 5)))),
-    "tour": (1, lambda: verdict_page(decide(Board(8, 8), closed=True))),
-    "search": (1, lambda: recorded_search_page(record_search(Board(6, 6), "warnsdorff", start=(0, 0)))),
-    "closed 5x5": (1, lambda: verdict_page(decide(Board(5, 5), closed=True))),
-    "steps": (1, lambda: verdict_page(decide(Board(5, 5), steps={3: (0, 0), 17: (2, 2)}))),
+    "map": (1, lambda: answers_page(start_map("5x5"))),
+    "tour": (1, lambda: verdict_page(decide("8x8", closed=True))),
+    "search": (1, lambda: recorded_search_page(record_search("6x6", "warnsdorff", start=(0, 0)))),
+    "closed 5x5": (1, lambda: verdict_page(decide("5x5", closed=True))),
+    "steps": (1, lambda: verdict_page(decide("5x5", steps={3: (0, 0), 17: (2, 2)}))),
     "5xN": (1, lambda: height_page(decide_height(5))),
     "3xN": (1, lambda: height_page(decide_height(3, closed=True))),
-    "4x20": (1, lambda: answers_page(start_map(Board(4, 20)))),
+    "4x20": (1, lambda: answers_page(start_map("4x20"))),
     "atlas": (1, lambda: table_page(BoardTable([tour_map(Problem(Board(side, side))) for side in range(3, 9)]))),
-    "two puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle(Problem(Board(5, 5)), seed) for seed in (0, 1)])),
+    "two puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle("5x5", seed) for seed in (0, 1)])),
     "six puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle("6x6", seed) for seed in range(6)])),
-    "wide puzzle": (2, lambda: puzzles_page([make_puzzle(Problem(Board(3, 10)))])),
-    "tall puzzle": (2, lambda: puzzles_page([make_puzzle(Problem(Board(10, 3)))])),
+    "wide puzzle": (2, lambda: puzzles_page([make_puzzle("3x10")])),
+    "tall puzzle": (2, lambda: puzzles_page([make_puzzle("10x3")])),
 }
 
 
@@ -328,7 +328,7 @@ def test_a_map_with_a_square_without_tours_begins_on_the_first_sheet(opened, sid
         page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
-@pytest.mark.parametrize("make", [lambda: answers_page(start_map(Board(4, 14))), lambda: verdict_page(decide(Board(3, 14)))])
+@pytest.mark.parametrize("make", [lambda: answers_page(start_map("4x14")), lambda: verdict_page(decide("3x14"))])
 def test_a_wide_board_has_the_width_of_the_window(opened, narrow, make):
     narrow(1400)
     page = opened(make())
@@ -348,7 +348,7 @@ def test_solutions_are_hidden_until_asked_for(opened):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_sheet_of_puzzles_can_be_read_and_fits_a_phone(opened, narrow, scheme):
     narrow(390)
-    page = opened(puzzles_page([make_puzzle(Problem(Board(5, 5)), seed) for seed in (0, 1)], chess=True))
+    page = opened(puzzles_page([make_puzzle("5x5", seed) for seed in (0, 1)], chess=True))
     wish(page, scheme=scheme)
     assert min(contrasts_of_texts(page).values()) >= 4.5
     assert max(widths(page)) <= 390

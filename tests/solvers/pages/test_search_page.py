@@ -10,9 +10,7 @@ from tests.solvers.pages.browsing import contrasts_of_texts, find, press, texts,
 
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
-    page = opened(
-        recorded_search_page(record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order="clockwise"))
-    )
+    page = opened(recorded_search_page(record_search(Problem.of("5x5", start=(0, 0)), "backtracking", move_order="clockwise")))
     expected = {"d": "Places 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Removes 1,0.", "dD" + Keys.END: "tour."}
     for keys, said in expected.items():
         press(page, keys)
@@ -24,7 +22,7 @@ def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(o
 
 def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_too(opened, narrow):
     narrow(375)
-    page = opened(recorded_search_page(record_search(Problem(Board(8, 8), start=(0, 0)), "warnsdorff"), chess=True))
+    page = opened(recorded_search_page(record_search(Problem.of("8x8", start=(0, 0)), "warnsdorff"), chess=True))
     press(page, Keys.ARROW_RIGHT * 7)
     assert texts(page, "#stage .free.fewest") == ["3", "3"]
     assert "5 to choose from: 2 of them have the fewest free neighbours, 3." in find(page, "#answer").text
@@ -32,7 +30,7 @@ def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_t
 
 
 def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
-    page = opened(recorded_search_page(record_search(Problem(Board(5, 6), start=(2, 2), closed=True), "pruned")))
+    page = opened(recorded_search_page(record_search(Problem.of("5x6", start=(2, 2), closed=True), "pruned")))
     press(page, "d")
     assert "Pruned because of 4,1: fewer than two moves to this square are left." in find(page, "#answer").text
     wish(page, scheme="dark")
@@ -54,7 +52,7 @@ def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_on
 
 
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):
-    page = opened(recorded_search_page(record_search(Board(5, 5), "pruned", start=(0, 1)), chess=True))
+    page = opened(recorded_search_page(record_search("5x5", "pruned", start=(0, 1)), chess=True))
     assert "Impossible after 0 search nodes: there are 13 squares of one colour" in find(page, ".masthead").text
     assert len(texts(page, "#stage .witness")) == 13
     assert "the squares of one colour" in find(page, "#answer").text
@@ -64,6 +62,6 @@ def test_a_search_that_ends_before_its_first_node_shows_why(opened):
 
 def test_known_steps_are_marked_in_a_search(opened):
     steps = {3: (2, 4), 7: (5, 5)}
-    page = opened(recorded_search_page(record_search(Board(6, 6), "pruned", start=(0, 0), steps=steps)))
+    page = opened(recorded_search_page(record_search("6x6", "pruned", start=(0, 0), steps=steps)))
     assert texts(page, "#stage .given-number") == ["1", "3", "7"]
     assert find(page, '[data-kind="given"]').is_displayed()
