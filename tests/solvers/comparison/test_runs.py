@@ -49,7 +49,7 @@ def test_a_run_does_not_depend_on_the_runs_before_it(trace):
 
     def runs(names):
         competitors = [Competitor(keeps_count if name == "keeps-count" else name) for name in names]
-        tasks = list(TaskPlan([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE, repeats=2))
+        tasks = list(TaskPlan([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE))
         return {run.task.id: (run.status, run.measurement.nodes, run.measurement.packed) for run in run_all(tasks, 1)}
 
     try:

@@ -106,19 +106,19 @@ def test_runs_of_another_machine_are_not_those_of_this_one(monkeypatch):
 
 
 def test_the_runs_are_shuffled_by_a_stored_seed_and_a_resumed_comparison_knows_what_is_stored():
-    tasks = [Task(CORNER, WALK, seed=seed) for seed in range(8)]
+    tasks = [Task(CORNER, WALK, seed=seed) for seed in range(5)]
     orders = []
     for shuffle in (1, 1, 2):
         with Store.temporary() as store:
-            fill(store, tasks[:7], jobs=1, shuffle=shuffle)
+            fill(store, tasks[:4], jobs=1, shuffle=shuffle)
             orders.append([seed for _, seed in sorted(store.rows(["order", "seed"]))])
             assert store.sessions()[0]["shuffle"] == shuffle
-            assert [*store.missing(tasks)] == tasks[7:]
+            assert [*store.missing(tasks)] == tasks[4:]
             said = []
             fill(store, tasks, jobs=1, advance=said.append)
-            assert sorted(said) == ["found"] + ["stored"] * 7
+            assert sorted(said) == ["found"] + ["stored"] * 4
     assert orders[0] == orders[1] != orders[2]
-    assert sorted(orders[0]) == list(range(7)) != orders[0]
+    assert sorted(orders[0]) == list(range(4)) != orders[0]
 
 
 def test_an_answer_that_nothing_confirms_neither_counts_as_solved_nor_is_the_truth():

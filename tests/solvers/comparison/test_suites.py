@@ -14,7 +14,7 @@ from solvers.comparison.tasks import Limits, TaskPlan, competitors_for
 from tests.tables import table
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
-SMALL = 150
+SMALL = 50
 
 
 def parsed(text, **how):

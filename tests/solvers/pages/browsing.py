@@ -43,6 +43,22 @@ def texts(page, selector):
     return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
 
 
+def count_of(page, selector):
+    return len(texts(page, selector))
+
+
+def text_of(page, selector):
+    return find(page, selector).text
+
+
+def is_shown(page, selector):
+    return find(page, selector).is_displayed()
+
+
+def click(page, selector):
+    find(page, selector).click()
+
+
 def choose(page, what, text):
     Select(find(page, f"#{what}")).select_by_visible_text(text)
 

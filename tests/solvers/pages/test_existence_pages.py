@@ -17,39 +17,53 @@ from solvers.existence.pages import answers_page, height_page, table_page, verdi
 from solvers.pages.explorer import NOTHING
 from solvers.solving.puzzles import puzzles_page
 from solvers.solving.record_search import recorded_search_page
-from tests.solvers.pages.browsing import choose, contrast, contrasts_of_texts, data_of, find, press, texts, widths, wish
+from tests.solvers.pages.browsing import (
+    choose,
+    click,
+    contrast,
+    contrasts_of_texts,
+    count_of,
+    data_of,
+    find,
+    is_shown,
+    press,
+    text_of,
+    texts,
+    widths,
+    wish,
+)
 
 
 def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
     starts = start_map("3x4")
     page = opened(answers_page(starts))
-    assert len(texts(page, "#map button")) == 12
+    assert count_of(page, "#map button") == 12
     for (row, col), verdict in starts.items():
-        find(page, f'#map [data-at="{row},{col}"]').click()
-        assert find(page, "#tour-head").text == f"3x4 from {row},{col}"
+        click(page, f'#map [data-at="{row},{col}"]')
+        assert text_of(page, "#tour-head") == f"3x4 from {row},{col}"
         if verdict.exists:
-            assert find(page, "#answer .verdict").text == "An open tour"
-            find(page, '[data-do="first"]').click()
-            assert find(page, "#visit").text == f"square 1 of 12: {row},{col}"
+            assert text_of(page, "#answer .verdict") == "An open tour"
+            click(page, '[data-do="first"]')
+            assert text_of(page, "#visit") == f"square 1 of 12: {row},{col}"
         else:
-            assert respell(verdict.reason).lower() in find(page, "#answer").text.lower()
-            assert len(texts(page, "#stage .witness")) == len(verdict.evidence.squares) > 0
+            assert respell(verdict.reason).lower() in text_of(page, "#answer").lower()
+            assert count_of(page, "#stage .witness") == len(verdict.evidence.squares) > 0
 
 
 def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened):
     page = opened(verdict_page(decide("4x4", start=(0, 0), end=(3, 2)), chess=True))
-    assert [find(page, f"#{part}").is_displayed() for part in ("map", "player", "stage")] == [False, False, True]
-    assert find(page, "#answer .verdict").text == "No such tour"
-    assert "Removing the 2 squares b3 c2 splits the board" in find(page, "#answer").text
-    assert [len(texts(page, f"#stage .{mark}")) for mark in ("witness", "start", "end", "links", "dot")] == [2, 1, 1, 3, 2]
+    assert [is_shown(page, f"#{part}") for part in ("map", "player", "stage")] == [False, False, True]
+    assert text_of(page, "#answer .verdict") == "No such tour"
+    assert "Removing the 2 squares b3 c2 splits the board" in text_of(page, "#answer")
+    assert [count_of(page, f"#stage .{mark}") for mark in ("witness", "start", "end", "links", "dot")] == [2, 1, 1, 3, 2]
     assert texts(page, "#stage .edge-label") == [*"4321", *"abcd"]
-    assert find(page, "h1").text == "Is there an open tour of 4x4 from a4 to c1? No."
+    assert text_of(page, "h1") == "Is there an open tour of 4x4 from a4 to c1? No."
     choose(page, "naming", "as numbers")
-    assert find(page, "h1").text == "Is there an open tour of 4x4 from 0,0 to 3,2? No."
+    assert text_of(page, "h1") == "Is there an open tour of 4x4 from 0,0 to 3,2? No."
     page = opened(verdict_page(decide("6x6", start=(3, 2), closed=True)))
-    assert find(page, "#visit").text == "36 moves, back at the start"
-    find(page, '[data-do="first"]').click()
-    assert find(page, "#visit").text == "square 1 of 36: 3,2"
+    assert text_of(page, "#visit") == "36 moves, back at the start"
+    click(page, '[data-do="first"]')
+    assert text_of(page, "#visit") == "square 1 of 36: 3,2"
 
 
 def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
@@ -58,24 +72,24 @@ def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
     for number, branch in enumerate(verdict.evidence.branches, 1):
         choose(page, "case", f"{number} of 2")
         steps, (row, col) = len(branch.steps), branch.end
-        assert f"step {steps} of {steps}" in (said := find(page, "#visit").text)
+        assert f"step {steps} of {steps}" in (said := text_of(page, "#visit"))
         assert said.endswith(f"this is a contradiction: fewer than two moves are left at {row},{col}")
-        lines = {kind: len(texts(page, f"#stage .{kind}")) for kind in ("needed", "excluded", "assumed", "witness")}
+        lines = {kind: count_of(page, f"#stage .{kind}") for kind in ("needed", "excluded", "assumed", "witness")}
         chosen = sum(step.chosen for step in branch.steps) - (number == 1)
         assert lines == {"needed": chosen, "excluded": steps - chosen - 1, "assumed": 1, "witness": 1}
-        find(page, '[data-do="first"]').click()
+        click(page, '[data-do="first"]')
         assert texts(page, "#stage .links") == []
         find(page, "#stage").send_keys(Keys.ARROW_RIGHT)
-        assert len(texts(page, "#stage .needed")) == 1
-        assert "only two moves are left at" in find(page, "#visit").text
-    assert len(texts(page, "#stage .counted")) == sum(degree == 2 for _, degree in verdict.problem.graph.degree)
-    assert find(page, "#answer").text.count("a square with only two moves") == 1
+        assert count_of(page, "#stage .needed") == 1
+        assert "only two moves are left at" in text_of(page, "#visit")
+    assert count_of(page, "#stage .counted") == sum(degree == 2 for _, degree in verdict.problem.graph.degree)
+    assert text_of(page, "#answer").count("a square with only two moves") == 1
 
 
 def test_a_proof_keeps_the_marks_of_the_given_ends(opened):
     page = opened(verdict_page(decide("3x7", start=(1, 3))))
-    assert [len(texts(page, f"#stage .{mark}")) for mark in ("start", "end")] == [1, 0]
-    assert (find(page, "#case-choice").is_displayed(), find(page, "#arrows").is_displayed()) == (True, False)
+    assert [count_of(page, f"#stage .{mark}") for mark in ("start", "end")] == [1, 0]
+    assert (is_shown(page, "#case-choice"), is_shown(page, "#arrows")) == (True, False)
 
 
 def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
@@ -83,7 +97,7 @@ def test_the_numbers_that_prove_a_reason_are_on_the_page_too(opened):
     page = opened(verdict_page(verdict))
     numbers = list(map(int, texts(page, "#stage .counted")))
     assert (len(numbers), sum(numbers)) == (148, sum(weight for _, weight in verdict.evidence.weights))
-    assert "together count only 14 × 2 + 8 × 1 = 36." in find(page, "#answer").text
+    assert "together count only 14 × 2 + 8 × 1 = 36." in text_of(page, "#answer")
     assert page.find_elements("css selector", "#stage .links")
     verdict = decide("4x7", closed=True)
     page = opened(verdict_page(verdict))
@@ -97,23 +111,23 @@ def test_the_copies_of_the_repeated_columns_are_marked(opened):
     for cols in stretched:
         times = stretch.times_to(cols)
         choose(page, "board", f"5x{cols}")
-        assert len(texts(page, "#stage .block")) == times + 1
-        assert find(page, ".of-block").is_displayed()
+        assert count_of(page, "#stage .block") == times + 1
+        assert is_shown(page, ".of-block")
     assert stretched
     choose(page, "board", "5x3")
-    assert (texts(page, "#stage .block"), find(page, ".of-block").is_displayed()) == ([], False)
+    assert (texts(page, "#stage .block"), is_shown(page, ".of-block")) == ([], False)
 
 
 def test_the_length_of_a_height_can_be_dragged(opened):
     page = opened(height_page(decide_height(3, closed=True)))
-    assert find(page, "#tour-head").text == "3x10"
-    assert find(page, "#answer .verdict").text == "A closed tour"
+    assert text_of(page, "#tour-head") == "3x10"
+    assert text_of(page, "#answer .verdict") == "A closed tour"
     find(page, "#length").send_keys(Keys.ARROW_LEFT)
-    assert (find(page, "#tour-head").text, find(page, "#cols").text) == ("3x9", "9 columns")
-    assert "the number of squares is odd" in find(page, "#answer").text.lower()
+    assert (text_of(page, "#tour-head"), text_of(page, "#cols")) == ("3x9", "9 columns")
+    assert "the number of squares is odd" in text_of(page, "#answer").lower()
     choose(page, "board", "3x30")
     assert find(page, "#length").get_attribute("value") == "29"
-    assert find(page, "#visit").text == "90 moves, back at the start"
+    assert text_of(page, "#visit") == "90 moves, back at the start"
 
 
 def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(opened):
@@ -129,7 +143,7 @@ def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(ope
     ]
     assert rungs == wanted
     find(page, "#ruler button[data-at='0,9']").send_keys(Keys.ARROW_RIGHT * 2 + Keys.ENTER)
-    assert find(page, "#tour-head").text == "3x12"
+    assert text_of(page, "#tour-head") == "3x12"
     assert find(page, "#length").get_attribute("value") == "11"
     choose(page, "board", "3x10")
     assert find(page, "#ruler [aria-selected=true]").get_attribute("aria-label") == "10 columns: a tour"
@@ -139,18 +153,18 @@ def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
     text = answers_page(start_map("6x6"))
     assert len(data_of(text)["explorer"]["tours"]) == 1
     page = opened(text)
-    find(page, '#map [data-at="3,2"]').click()
-    assert find(page, "#visit").text.startswith("square 36 of 36")
-    find(page, '[data-do="first"]').click()
-    assert find(page, "#visit").text == "square 1 of 36: 3,2"
+    click(page, '#map [data-at="3,2"]')
+    assert text_of(page, "#visit").startswith("square 36 of 36")
+    click(page, '[data-do="first"]')
+    assert text_of(page, "#visit") == "square 1 of 36: 3,2"
     choose(page, "layer", "a closed tour")
-    assert find(page, "#visit").text == "36 moves, back at the start"
+    assert text_of(page, "#visit") == "36 moves, back at the start"
 
 
 def test_holes_cannot_be_chosen(opened):
     page = opened(answers_page(start_map(Board(3, 3, holes=[(1, 1)]))))
-    assert len(texts(page, "#map button")) == 8
-    assert len(texts(page, "#map .hole")) == 1
+    assert count_of(page, "#map button") == 8
+    assert count_of(page, "#map .hole") == 1
     page.execute_script("document.querySelector('#map [data-at=\"1,0\"]').focus()")
     press(page, Keys.ARROW_RIGHT)
     assert page.switch_to.active_element.get_attribute("data-at") == "1,2"
@@ -162,15 +176,15 @@ def test_pairs_add_a_layer_for_each_end(opened):
     row, col = next(end for (_, end), verdict in pairs.items() if verdict.exists)
     page = opened(answers_page(start_map(board), pairs))
     choose(page, "layer", f"tours to {row},{col}")
-    assert len(texts(page, "#map button")) == 11
-    assert find(page, "#visit").text == f"square 12 of 12: {row},{col}"
+    assert count_of(page, "#map button") == 11
+    assert text_of(page, "#visit") == f"square 12 of 12: {row},{col}"
 
 
 def test_each_visited_square_has_a_dot(opened):
     page = opened(verdict_page(decide("5x5", start=(0, 0))))
     dots = "return document.querySelector('#stage .dots').getAttribute('d').split('M').length - 1"
     assert page.execute_script(dots) == 25
-    find(page, '[data-do="first"]').click()
+    click(page, '[data-do="first"]')
     assert page.execute_script(dots) == 1
 
 
@@ -181,28 +195,28 @@ def test_arrows_can_be_shown(opened):
     find(page, "#arrows").send_keys(" ")
     assert page.execute_script(heads) == 30
     assert find(page, "#arrows").is_selected()
-    find(page, '[data-do="first"]').click()
+    click(page, '[data-do="first"]')
     assert page.execute_script(heads) == 0
 
 
 def test_a_board_of_the_table_leads_to_its_map(opened):
     boards = [Board(rows, cols) for rows in (3, 4) for cols in (4, 5, 6)]
     page = opened(table_page(BoardTable(list(map(start_map, boards)), leaper=(1, 2))))
-    assert len(texts(page, "#table-of-boards button")) == 6
+    assert count_of(page, "#table-of-boards button") == 6
     assert texts(page, "#table-of-boards .cell") == ["6", "0", "0", "0", "10", "12"]
-    find(page, '#table-of-boards [aria-label^="4x5"]').click()
-    assert len(texts(page, "#map button")) == 20
+    click(page, '#table-of-boards [aria-label^="4x5"]')
+    assert count_of(page, "#map button") == 20
     assert find(page, '#table-of-boards [aria-selected="true"]').get_attribute("aria-label").startswith("4x5")
     assert texts(page, "#table-of-boards .edge") == ["4", "5", "6", "3", "4"]
 
 
 def test_a_square_of_a_hole_map_leads_to_a_tour_of_the_others(opened):
     page = opened(answers_page(hole_map("3x3", closed=True)))
-    assert len(texts(page, "#table-of-boards button")) == 9
-    find(page, '#table-of-boards [aria-label="3x3 without 1,1: a tour"]').click()
-    assert find(page, "#answer .verdict").text == "A closed tour"
-    find(page, '#table-of-boards [aria-label="3x3 without 0,1: no such tour"]').click()
-    assert find(page, "#answer .verdict").text == "No such tour"
+    assert count_of(page, "#table-of-boards button") == 9
+    click(page, '#table-of-boards [aria-label="3x3 without 1,1: a tour"]')
+    assert text_of(page, "#answer .verdict") == "A closed tour"
+    click(page, '#table-of-boards [aria-label="3x3 without 0,1: no such tour"]')
+    assert text_of(page, "#answer .verdict") == "No such tour"
 
 
 def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opened):
@@ -210,8 +224,8 @@ def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opene
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         shown = ["#map", "#map-legend", "#stage", "#answer", "h1", ".lead"]
-        assert [name for name in shown if not find(page, name).is_displayed()] == []
-        assert [name for name in ("#player", "#board", "#layer", ".keys") if find(page, name).is_displayed()] == []
+        assert [name for name in shown if not is_shown(page, name)] == []
+        assert [name for name in ("#player", "#board", "#layer", ".keys") if is_shown(page, name)] == []
     finally:
         page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
@@ -259,25 +273,25 @@ def test_every_length_of_a_height_has_a_tour_of_its_own_size():
 
 def test_the_reader_chooses_how_squares_are_named(opened):
     page = opened(answers_page(start_map("3x7")))
-    find(page, '#map [data-at="1,3"]').click()
-    numbers = find(page, "#answer").text
-    assert (find(page, "#tour-head").text, "0,0" in numbers) == ("3x7 from 1,3", True)
+    click(page, '#map [data-at="1,3"]')
+    numbers = text_of(page, "#answer")
+    assert (text_of(page, "#tour-head"), "0,0" in numbers) == ("3x7 from 1,3", True)
     choose(page, "naming", "as in chess")
-    assert find(page, "#tour-head").text == "3x7 from d2"
-    assert ("a3" in find(page, "#answer").text, "0,0" in find(page, "#answer").text) == (True, False)
+    assert text_of(page, "#tour-head") == "3x7 from d2"
+    assert ("a3" in text_of(page, "#answer"), "0,0" in text_of(page, "#answer")) == (True, False)
     assert texts(page, "#map .edge") == [*"abcdefg", *"321"]
     assert texts(page, "#stage .edge-label") == [*"321", *"abcdefg"]
     choose(page, "naming", "as numbers")
-    assert find(page, "#answer").text == numbers
+    assert text_of(page, "#answer") == numbers
 
 
 def test_given_steps_are_marked_and_counted(opened):
     tour = solve("6x6").tour
     known = dict(list(enumerate(tour, 1))[:18])
     page = opened(verdict_page(decide("6x6", steps=known)))
-    assert find(page, "h1").text == "Is there an open tour of 6x6, 18 steps given? Yes."
+    assert text_of(page, "h1") == "Is there an open tour of 6x6, 18 steps given? Yes."
     assert texts(page, "#stage .given-number") == [*map(str, known)]
-    assert "18 steps given" in find(page, "#answer").text
+    assert "18 steps given" in text_of(page, "#answer")
 
 
 def test_one_reason_for_all_squares_is_a_headline():

@@ -14,12 +14,16 @@ from solvers.comparison import NamedProblem
 from tests.solvers.comparison.tasks import store_of
 from tests.solvers.pages.browsing import (
     choose,
+    click,
     contrasts_of_texts,
+    count_of,
     find,
+    is_shown,
     luminance,
     names_of_controls,
     page_of,
     press,
+    text_of,
     texts,
     widths,
     wish,
@@ -65,8 +69,8 @@ def distinct(runs):
 
 def test_the_page_loads_from_a_file_and_shows_all_its_parts(page, runs):
     assert texts(page, "h2") == ["Summary", "Plots", "Boards", "Runs"]
-    assert find(page, "#count").text == f"{len(runs)} runs"
-    assert len(texts(page, "#run-rows tr")) == 50
+    assert text_of(page, "#count") == f"{len(runs)} runs"
+    assert count_of(page, "#run-rows tr") == 50
     loaded = "return performance.getEntriesByType('resource').filter(r => !r.name.startsWith('data:'))"
     assert page.execute_script(loaded) == []
 
@@ -76,8 +80,8 @@ def test_a_reason_that_holds_a_script_stays_a_text(page):
     (row,) = texts(page, "#run-rows tr")
     assert "</script><script>document.title = 'tricked'" in row
     assert "tricked" not in page.title
-    find(page, "#run-rows button").click()
-    assert "</script>" in find(page, "#answer").text
+    click(page, "#run-rows button")
+    assert "</script>" in text_of(page, "#answer")
 
 
 def test_runs_are_found_by_text_and_narrowed_by_solver_and_status(page, runs):
@@ -90,7 +94,7 @@ def test_runs_are_found_by_text_and_narrowed_by_solver_and_status(page, runs):
     find(page, "#find").send_keys(Keys.SPACE)
     choose(page, "of-status", "proven impossible")
     noes = sum(run.status == "impossible" for run in runs)
-    assert find(page, "#count").text == f"{noes} of {len(runs)} runs"
+    assert text_of(page, "#count") == f"{noes} of {len(runs)} runs"
 
 
 def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
@@ -116,13 +120,13 @@ def test_repeated_runs_that_differ_only_in_their_times_are_one_row(opened, run_o
         page = opened(page_of(store))
     assert texts(page, '#run-rows [data-label="Time"]') == ["3\u00a0s"]
     assert texts(page, '#run-rows [data-label="Runs"]') == ["3"]
-    assert find(page, "#count").text == "3 runs"
+    assert text_of(page, "#count") == "3 runs"
 
 
 def test_the_pages_of_the_table_hold_every_run_once(page, runs):
     rows = texts(page, "#run-rows tr")
     assert not find(page, "#previous").is_enabled()
-    find(page, "#next").click()
+    click(page, "#next")
     rows += texts(page, "#run-rows tr")
     assert len(rows) == len(distinct(runs)) < len(runs)
     assert not find(page, "#next").is_enabled()
@@ -132,23 +136,23 @@ def test_a_square_without_a_tour_shows_the_reason_with_its_witness(page):
     choose(page, "board", "4x5")
     choose(page, "layer", "cp-sat")
     square(page, 1, 2).click()
-    assert "proven impossible" in find(page, "#answer").text.lower()
-    assert "are half of the board, and no two of them are a move apart" in find(page, "#answer").text
-    assert len(texts(page, "#stage .witness")) == 10
-    assert len(texts(page, "#stage .links")) == 2  # the moves between the halves fall into two parts
-    assert not find(page, "#player").is_displayed()
+    assert "proven impossible" in text_of(page, "#answer").lower()
+    assert "are half of the board, and no two of them are a move apart" in text_of(page, "#answer")
+    assert count_of(page, "#stage .witness") == 10
+    assert count_of(page, "#stage .links") == 2  # the moves between the halves fall into two parts
+    assert not is_shown(page, "#player")
 
 
 def test_a_square_with_a_tour_is_stepped_through_by_buttons_and_slider(page):
     choose(page, "board", "5x5")
     square(page, 0, 0).click()
-    assert find(page, "#visit").text.startswith("square 25 of 25")
-    find(page, '[data-do="first"]').click()
-    assert find(page, "#visit").text == "square 1 of 25: 0,0"
-    find(page, '[data-do="on"]').click()
-    assert find(page, "#visit").text.startswith("square 2 of 25")
+    assert text_of(page, "#visit").startswith("square 25 of 25")
+    click(page, '[data-do="first"]')
+    assert text_of(page, "#visit") == "square 1 of 25: 0,0"
+    click(page, '[data-do="on"]')
+    assert text_of(page, "#visit").startswith("square 2 of 25")
     find(page, "#scrub").send_keys(Keys.ARROW_RIGHT)
-    assert find(page, "#visit").text.startswith("square 3 of 25")
+    assert text_of(page, "#visit").startswith("square 3 of 25")
     visible = "[...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible')"
     assert page.execute_script(f"return {visible}.length") == 3
 
@@ -183,18 +187,18 @@ def test_a_chosen_square_is_played_at_once_only_where_motion_is_welcome(page):
 
 def test_the_map_and_the_tour_are_walked_by_the_keyboard_alone(page):
     choose(page, "board", "5x5")
-    assert len(texts(page, '#map [tabindex="0"]')) == 1
+    assert count_of(page, '#map [tabindex="0"]') == 1
     page.execute_script("document.querySelector('#map [tabindex=\"0\"]').focus()")
     press(page, Keys.CONTROL, Keys.HOME)
     press(page, Keys.ARROW_DOWN)
     press(page, Keys.ARROW_RIGHT)
     press(page, Keys.ENTER)
-    assert find(page, "#tour-head").text == "5x5 from 1,1"
+    assert text_of(page, "#tour-head") == "5x5 from 1,1"
     assert square(page, 1, 1).get_attribute("aria-selected") == "true"
     stage = find(page, "#stage")
     stage.send_keys(Keys.HOME)
     stage.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
-    assert find(page, "#visit").text.startswith("square 2 of 25")
+    assert text_of(page, "#visit").startswith("square 2 of 25")
     for label in ("Pause", "Play"):
         stage.send_keys(Keys.SPACE)
         assert label_of_play(page) == label
@@ -213,8 +217,8 @@ def test_what_has_the_focus_is_seen(page):
 def test_a_run_of_the_table_leads_to_its_square(page):
     find(page, "#find").send_keys("4x5 from 0,0")
     choose(page, "of-competitor", "cp-sat")
-    find(page, "#run-rows button").click()
-    assert find(page, "#tour-head").text == "4x5 from 0,0"
+    click(page, "#run-rows button")
+    assert text_of(page, "#tour-head") == "4x5 from 0,0"
     assert Select(find(page, "#layer")).first_selected_option.text == "cp-sat"
     assert page.switch_to.active_element.get_attribute("id") == "stage"
 
@@ -223,19 +227,19 @@ def test_a_point_of_the_times_of_two_solvers_shows_the_problem_both_runs_and_the
     points = page.find_elements(By.CSS_SELECTOR, "#pair .point.found")
     problem, *ends = re.split(": |; ", points[0].get_attribute("aria-label").replace("\u00a0", " "))
     points[0].send_keys(Keys.ENTER)
-    said = find(page, "#pair-facts").text.replace("\u00a0", " ").splitlines()
+    said = text_of(page, "#pair-facts").replace("\u00a0", " ").splitlines()
     assert [said[0], *map(" ".join, (said[1:3], said[3:5]))] == [problem, *ends]
     assert page.find_elements(By.CSS_SELECTOR, "#pair-stage .line")
-    find(page, "#pair-facts button").click()
-    assert find(page, "#tour-head").text == problem.replace(" open", "")
+    click(page, "#pair-facts button")
+    assert text_of(page, "#tour-head") == problem.replace(" open", "")
 
 
 def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
     choose(page, "board", "5x5")
     choose(page, "layer", "cp-sat")
     choose(page, "shade", "time")
-    assert len(texts(page, "#map .heat")) == 25
-    assert "ms" in find(page, "#map-legend").text
+    assert count_of(page, "#map .heat") == 25
+    assert "ms" in text_of(page, "#map-legend")
 
 
 def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
@@ -254,12 +258,12 @@ def test_a_run_without_an_answer_shows_what_another_run_answered(opened, run_of)
     problems = [NamedProblem.on_board(Board(side, side), start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
     with store_of(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")) as store:
         page = opened(page_of(store))
-    assert find(page, "#summary .verdict").text.startswith("auto ranks first. Nobody solves all 2 problems.")
+    assert text_of(page, "#summary .verdict").startswith("auto ranks first. Nobody solves all 2 problems.")
     said = "A tour from here exists, but this run missed it: auto found one.", "No tour from here exists: there are 13 squares"
     for board, answer in zip(("8x8", "5x5"), said, strict=True):
         choose(page, "board", board)
         choose(page, "layer", "warnsdorff")
-        assert answer in find(page, "#answer").text
+        assert answer in text_of(page, "#answer")
 
 
 def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
@@ -270,8 +274,8 @@ def test_a_square_with_several_runs_shows_the_share_of_tours_and_each_run(page):
     runs = Select(find(page, "#run"))
     assert [option.text.split(",")[0] for option in runs.options] == ["repeat 0", "repeat 1", "repeat 2", "repeat 3"]
     runs.select_by_index(3)
-    assert "Out of time." in find(page, "#answer").text
-    assert not find(page, "#player").is_displayed()
+    assert "Out of time." in text_of(page, "#answer")
+    assert not is_shown(page, "#player")
 
 
 def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
@@ -295,14 +299,14 @@ def test_nothing_overflows_on_a_narrow_screen(page, narrow, width):
 
 
 def test_the_summary_begins_with_a_verdict_and_explains_the_colours_of_its_bars(page):
-    assert find(page, "#summary .verdict").text.startswith("Nobody solves all 50 problems.")
+    assert text_of(page, "#summary .verdict").startswith("Nobody solves all 50 problems.")
     assert texts(page, "#summary .legend li") == ["tour found", "proven impossible", "unknown"]
 
 
 def test_a_plot_wider_than_a_phone_has_a_hint(page, narrow):
-    assert not find(page, ".swipe").is_displayed()
+    assert not is_shown(page, ".swipe")
     narrow(360)
-    assert find(page, ".swipe").is_displayed()
+    assert is_shown(page, ".swipe")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -6,7 +6,7 @@ from selenium.webdriver.common.keys import Keys
 from graphs import Board
 from solvers import Problem, record_search
 from solvers.solving.record_search import recorded_search_page
-from tests.solvers.pages.browsing import contrasts_of_texts, find, press, texts, widths, wish
+from tests.solvers.pages.browsing import contrasts_of_texts, count_of, find, is_shown, press, text_of, texts, widths, wish
 
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
@@ -14,8 +14,8 @@ def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(o
     expected = {"d": "Places 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Removes 1,0.", "dD" + Keys.END: "tour."}
     for keys, said in expected.items():
         press(page, keys)
-        assert said in find(page, "#answer").text
-    assert find(page, "#visit").text.startswith("Step 17,655 of 17,655, search node 8,840 of 8,840, 25 of 25 squares")
+        assert said in text_of(page, "#answer")
+    assert text_of(page, "#visit").startswith("Step 17,655 of 17,655, search node 8,840 of 8,840, 25 of 25 squares")
     press(page, Keys.HOME, Keys.ARROW_UP, " ")
     assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
 
@@ -25,14 +25,14 @@ def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_t
     page = opened(recorded_search_page(record_search(Problem.of("8x8", start=(0, 0)), "warnsdorff"), chess=True))
     press(page, Keys.ARROW_RIGHT * 7)
     assert texts(page, "#stage .free.fewest") == ["3", "3"]
-    assert "5 to choose from: 2 of them have the fewest free neighbours, 3." in find(page, "#answer").text
+    assert "5 to choose from: 2 of them have the fewest free neighbours, 3." in text_of(page, "#answer")
     assert max(widths(page)) <= 375
 
 
 def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
     page = opened(recorded_search_page(record_search(Problem.of("5x6", start=(2, 2), closed=True), "pruned")))
     press(page, "d")
-    assert "Pruned because of 4,1: fewer than two moves to this square are left." in find(page, "#answer").text
+    assert "Pruned because of 4,1: fewer than two moves to this square are left." in text_of(page, "#answer")
     wish(page, scheme="dark")
     assert min(contrasts_of_texts(page).values()) >= 4.5
 
@@ -40,10 +40,10 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
 @pytest.mark.parametrize("side, start, left, blocked", [(8, (6, 1), 8, 3), (5, (0, 1), 1, 2)])
 def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_one(opened, side, start, left, blocked):
     page = opened(recorded_search_page(record_search(Board(side, side), "warnsdorff", start=start)))
-    assert len(texts(page, "#stage .left")) == left
+    assert count_of(page, "#stage .left") == left
     assert find(page, "#stage .blocked").get_attribute("d").count("M") == blocked
-    assert f"No move leads to a free square: {left} left over." in find(page, "#answer").text
-    assert "a square left over" in find(page, ".legend").text
+    assert f"No move leads to a free square: {left} left over." in text_of(page, "#answer")
+    assert "a square left over" in text_of(page, ".legend")
     press(page, Keys.ARROW_LEFT)
     assert texts(page, "#stage .left, #stage .blocked") == []
     find(page, "#arrows").send_keys(" ")
@@ -53,15 +53,15 @@ def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_on
 
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):
     page = opened(recorded_search_page(record_search("5x5", "pruned", start=(0, 1)), chess=True))
-    assert "Impossible after 0 search nodes: there are 13 squares of one colour" in find(page, ".masthead").text
-    assert len(texts(page, "#stage .witness")) == 13
-    assert "the squares of one colour" in find(page, "#answer").text
-    assert len(texts(page, "#stage .start")) == 1
-    assert not any(find(page, part).is_displayed() for part in (".player", ".profile", "#search .keys", "#visit"))
+    assert "Impossible after 0 search nodes: there are 13 squares of one colour" in text_of(page, ".masthead")
+    assert count_of(page, "#stage .witness") == 13
+    assert "the squares of one colour" in text_of(page, "#answer")
+    assert count_of(page, "#stage .start") == 1
+    assert not any(is_shown(page, part) for part in (".player", ".profile", "#search .keys", "#visit"))
 
 
 def test_known_steps_are_marked_in_a_search(opened):
     steps = {3: (2, 4), 7: (5, 5)}
     page = opened(recorded_search_page(record_search("6x6", "pruned", start=(0, 0), steps=steps)))
     assert texts(page, "#stage .given-number") == ["1", "3", "7"]
-    assert find(page, '[data-kind="given"]').is_displayed()
+    assert is_shown(page, '[data-kind="given"]')
