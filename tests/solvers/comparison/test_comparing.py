@@ -1,9 +1,5 @@
 """`compare` and `Comparison`: comparisons in Python."""
 
-import subprocess
-import sys
-import textwrap
-
 import networkx as nx
 import pandas as pd
 import pytest
@@ -50,29 +46,6 @@ def test_plots_and_page(small, tmp_path):
     for plot in (small.cactus(), small.scatter("warnsdorff", "lazy")):
         assert plot.svg().startswith("<svg")
     assert small.report(tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
-def test_a_function_of_a_script_without_main_guard(tmp_path):
-    script = tmp_path / "mine.py"
-    script.write_text(
-        textwrap.dedent(
-            """
-            from solvers import Outcome, compare
-
-            def mine(problem, meter):
-                path = [problem.start]
-                graph = problem.graph_within(meter)
-                while free := [near for near in graph[path[-1]] if near not in path]:
-                    path.append(min(free, key=lambda square: sum(near not in path for near in graph[square])))
-                return Outcome.found(path, len(path)) if len(path) == problem.size else Outcome.unknown(len(path), "dead end")
-
-            comparison = compare(boards=["5x5"], starts=["0,0"], solvers=[mine, "pruned"], jobs=1)
-            print(comparison.runs[["competitor", "status"]].values.tolist())
-            """
-        )
-    )
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
-    assert done.stdout.strip() == "[['mine', 'found'], ['pruned', 'found']]", done.stderr
 
 
 def test_the_folder_resumes_and_merges(tmp_path):

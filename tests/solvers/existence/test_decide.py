@@ -35,9 +35,8 @@ def assert_disagreement(problem, tour):
 
 
 def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lying):
-    lying(CONSTRUCT, GIVES_UP)
-    lying(REPAIR, GIVES_UP)
-    lying(SEARCH, DENIES)
+    lying(GIVES_UP, CONSTRUCT, REPAIR)
+    lying(DENIES, SEARCH)
     problem = Problem.of("5x5", start=(0, 0))
     assert decide(problem).exists is False  # the liar is believed
     assert_disagreement(problem, solve(problem, MODEL).tour)
@@ -47,18 +46,15 @@ def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(l
     """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
     problem = Problem.of("5x5", start=(0, 0))
     tour = solve(problem, SEARCH).tour
-    lying(CONSTRUCT, GIVES_UP)
-    lying(REPAIR, GIVES_UP)
-    lying(CLAUSES, GIVES_UP)
-    lying("frontier", GIVES_UP)
-    lying(MODEL, DENIES)
+    lying(GIVES_UP, CONSTRUCT, REPAIR, CLAUSES, "frontier")
+    lying(DENIES, MODEL)
     outcomes = iter([GIVES_UP, Outcome.found(list(tour), 25)])
-    lying(SEARCH, lambda _: next(outcomes))
+    lying(lambda _: next(outcomes), SEARCH)
     assert_disagreement(problem, tour)
 
 
 def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_searches):
-    lying(MODEL, GIVES_UP)
+    lying(GIVES_UP, MODEL)
     verdict = decide(petersen(), confirm=True)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "not confirmed" in verdict.reason
@@ -66,16 +62,14 @@ def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_sea
 
 
 def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
-    lying(MODEL, GIVES_UP)
-    lying(SEARCH, GIVES_UP)
+    lying(GIVES_UP, MODEL, SEARCH)
     assert decide("6x6", confirm=True).exists
     assert decide("4x6", start=(1, 0), confirm=True).exists is False
 
 
 def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
-    lying(CONSTRUCT, GIVES_UP)
-    lying(REPAIR, GIVES_UP)
-    lying(SEARCH, DENIES)
+    lying(GIVES_UP, CONSTRUCT, REPAIR)
+    lying(DENIES, SEARCH)
     with pytest.raises(SolverError, match="Cull and De Curtins") as error:
         decide("5x5")
     assert "so it seems" in str(error.value)

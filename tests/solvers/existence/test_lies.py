@@ -53,9 +53,8 @@ def answers(problem):
 
 
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
-@pytest.mark.parametrize("liars", [*[{name} for name in LADDERS], {*LADDERS}], ids=[*LADDERS, "all"])
+@pytest.mark.parametrize("liars", [*([name] for name in LADDERS), LADDERS], ids=[*LADDERS, "all"])
 def test_no_lie_becomes_an_answer(liars, lie, lying):
-    for name in liars:
-        lying(name, lambda problem: lie(list(problem.graph)))
+    lying(lambda problem: lie(list(problem.graph)), *liars)
     for problem, exists in PROBLEMS.values():
         assert set(answers(problem)) <= {exists, None}

@@ -22,6 +22,10 @@ REASONS = {
 }
 
 
+def square_at(x, y):
+    return float(y) // 10, float(x) // 10
+
+
 def drawn(picture):
     """The framed squares, the groups of lines, and the texts of a picture."""
     root = ElementTree.fromstring(picture)
@@ -29,7 +33,7 @@ def drawn(picture):
     framed = [re.findall(r"M([-\d.]+) ([-\d.]+)h", each["d"]) for each in paths if each.get("fill") == WITNESS.fill][:1]
     parts = [re.findall(r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", each["d"]) for each in paths if "L" in each["d"]]
     texts = [each.text for each in root.iter() if each.tag.endswith("text") and each.text]
-    return {(float(y) // 10, float(x) // 10) for each in framed for x, y in each}, parts, texts
+    return {square_at(*place) for each in framed for place in each}, parts, texts
 
 
 @pytest.mark.parametrize("name", REASONS)
@@ -48,7 +52,7 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     over = [move for move in wanted if {abs(one - two) for one, two in zip(*move, strict=True)} != set(problem.leaper)]
     assert (framed, sum(map(len, parts))) == (inside, len(wanted) + len(over) + len(alone))  # over an edge, a move is two lines
     if not over:
-        ends = [{(float(y) // 10, float(x) // 10) for line in part for x, y in (line[:2], line[2:])} for part in parts]
+        ends = [{square_at(*end) for line in part for end in (line[:2], line[2:])} for part in parts]
         assert sum(map(len, ends)) == len(alone | {end for move in wanted for end in move})  # none has lines of two colours
     assert any("one colour per" in text for text in texts) == bool(wanted)
     assert ("a hole" in texts) == bool(problem.board.holes)
@@ -58,7 +62,7 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
 def numbers_of(picture):
     """The numbers that are written on the squares of a picture, or of a board in it."""
     texts = [each for group in picture.iter() if group.get("font-size") == "4.4" for each in group]
-    return {(float(each.get("y")) // 10, float(each.get("x")) // 10): int(each.text) for each in texts}
+    return {square_at(each.get("x"), each.get("y")): int(each.text) for each in texts}
 
 
 def test_each_case_of_forced_moves_has_a_board_with_its_contradiction_and_its_reasons():
@@ -87,7 +91,7 @@ def test_weights_are_written_on_the_squares_and_the_moves_that_count_are_drawn()
     assert "for the giraffe (1,4)? No." in verdict.svg()
     framed, parts, texts = drawn(verdict.svg())
     assert framed == cut
-    lines = [[(float(y) // 10, float(x) // 10) for x, y in (line[:2], line[2:])] for part in parts for line in part]
+    lines = [[square_at(*line[:2]), square_at(*line[2:])] for part in parts for line in part]
     counted = [sum(weights.get(end, 0) for end in line) + (len(cut.intersection(line)) == 1) for line in lines]
     assert (min(counted) > 0, sum(counted)) == (True, 36)
     said = "So its moves count at least 2 × 18 + 2 × 1 = 38, but all moves that count more than 0 together count only"

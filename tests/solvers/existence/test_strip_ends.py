@@ -39,9 +39,8 @@ def test_answers_for_longer_boards_agree_with_two_solvers(strips, rows, most):
     for cols in range(7, most + 1):
         board = Board(rows, cols)
         pairs = [pair for pair in combinations(board, 2) if KNIGHT.is_allowed(rows, cols, *pair)]
-        none = [pair for pair in pairs if not strips[rows].exists(cols, *pair)]
-        some = [pair for pair in pairs if strips[rows].exists(cols, *pair)]
-        for chosen, answer in ((none, False), (some, True)):
+        for answer in (False, True):
+            chosen = [pair for pair in pairs if strips[rows].exists(cols, *pair) is answer]
             for start, end in dice.sample(chosen, min(4, len(chosen))):
                 for solver in ("frontier", "sat"):
                     assert solve(board, solver, start=start, end=end).exists is answer, (cols, start, end)

@@ -58,17 +58,17 @@ def tours_of_models(problem):
     return [tour_of(problem, text, model) for model in models(clauses_of(text))]
 
 
-@pytest.mark.parametrize("board, count", published("undirected_open_3xn", "3x4", "3x5", "3x6", "3x7"))
-def test_an_open_tour_and_its_reverse_are_two_models(board, count):
-    assert_models(Problem(Board.parse(board)), 2 * count)
+OPEN = published("undirected_open_3xn", "3x4", "3x5", "3x6", "3x7")
+CLOSED = published("closed_3xn", "3x10", "3x12") + published("closed_5xn", "5x6")
 
 
-@pytest.mark.parametrize("board, count", published("closed_3xn", "3x10", "3x12") + published("closed_5xn", "5x6"))
-def test_a_closed_tour_is_one_model_whatever_its_direction(board, count):
-    assert_models(Problem(Board.parse(board), closed=True), count)
-
-
-def assert_models(problem, count):
+@pytest.mark.parametrize(
+    "problem, count",
+    [(Problem.of(board), 2 * count) for board, count in OPEN]
+    + [(Problem.of(board, closed=True), count) for board, count in CLOSED],
+    ids=repr,
+)
+def test_an_open_tour_and_its_reverse_are_two_models_and_a_closed_tour_is_one(problem, count):
     tours = tours_of_models(problem)
     assert len(tours) == len(set(tours)) == count
     for tour in tours:

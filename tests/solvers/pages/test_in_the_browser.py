@@ -9,9 +9,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from graphs import Board
-from solvers.comparison import NamedProblem
-from tests.solvers.comparison.tasks import store_of
+from tests.solvers.comparison.tasks import on, store_of
 from tests.solvers.pages.browsing import (
     choose,
     click,
@@ -108,14 +106,14 @@ def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
 
 def test_memory_has_sensible_units(opened, run_of):
     sizes = {3: 50_000_000, 4: 999_000_000, 5: 21_500_000_000}
-    runs = (run_of(NamedProblem.on_board(Board(3, cols)), "auto", peak_memory=size) for cols, size in sizes.items())
+    runs = (run_of(on(f"3x{cols}"), "auto", peak_memory=size) for cols, size in sizes.items())
     with store_of(runs) as store:
         page = opened(page_of(store))
     assert texts(page, '#run-rows [data-label="Memory"]') == ["50\u00a0MB", "999\u00a0MB", "21.5\u00a0GB"]
 
 
 def test_repeated_runs_that_differ_only_in_their_times_are_one_row(opened, run_of):
-    problem = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+    problem = on(start=(0, 0))
     with store_of(run_of(problem, "auto", repeat, seconds=seconds) for repeat, seconds in enumerate((5, 1, 3))) as store:
         page = opened(page_of(store))
     assert texts(page, '#run-rows [data-label="Time"]') == ["3\u00a0s"]
@@ -244,7 +242,7 @@ def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
 
 def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
     """The board has symmetries, but a solver that finds a tour from one square may fail from its image."""
-    problems = [NamedProblem.on_board(Board(5, 5), start=start) for start in [(0, 0), (0, 1)]]
+    problems = [on(start=start) for start in [(0, 0), (0, 1)]]
     with store_of(run_of(problem, "auto") for problem in problems) as store:
         page = opened(page_of(store))
     cells = page.find_elements(By.CSS_SELECTOR, "#map [title]")
@@ -255,7 +253,7 @@ def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
 
 
 def test_a_run_without_an_answer_shows_what_another_run_answered(opened, run_of):
-    problems = [NamedProblem.on_board(Board(side, side), start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
+    problems = [on(f"{side}x{side}", start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
     with store_of(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")) as store:
         page = opened(page_of(store))
     assert text_of(page, "#summary .verdict").startswith("auto ranks first. Nobody solves all 2 problems.")

@@ -31,6 +31,7 @@ from tests.solvers.pages.browsing import (
     widths,
     wish,
 )
+from tests.solvers.solving.test_playing import GAME
 
 FAKE = """
 export async function loadPyodide({ indexURL }) {
@@ -345,17 +346,7 @@ process.exit(0);
 
 @pytest.mark.slow
 def test_the_worker_answers_in_pyodide_under_node(pyodide, tmp_path):
-    game = {
-        "rows": 3,
-        "cols": 8,
-        "holes": [],
-        "leaper": [1, 2],
-        "closed": False,
-        "givens": [],
-        "path": [],
-        "moves": [],
-        "seed": 2,
-    }
+    game = GAME | {"rows": 3, "cols": 8, "moves": [], "seed": 2}
     questions = [
         game | {"kind": "why", "path": [[1, 2]]},
         game | {"kind": "tour", "rows": 8},

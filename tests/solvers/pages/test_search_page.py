@@ -3,14 +3,13 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from graphs import Board
-from solvers import Problem, record_search
+from solvers import record_search
 from solvers.solving.record_search import recorded_search_page
 from tests.solvers.pages.browsing import contrasts_of_texts, count_of, find, is_shown, press, text_of, texts, widths, wish
 
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
-    page = opened(recorded_search_page(record_search(Problem.of("5x5", start=(0, 0)), "backtracking", move_order="clockwise")))
+    page = opened(recorded_search_page(record_search("5x5", "backtracking", start=(0, 0), move_order="clockwise")))
     expected = {"d": "Places 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Removes 1,0.", "dD" + Keys.END: "tour."}
     for keys, said in expected.items():
         press(page, keys)
@@ -22,7 +21,7 @@ def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(o
 
 def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_too(opened, narrow):
     narrow(375)
-    page = opened(recorded_search_page(record_search(Problem.of("8x8", start=(0, 0)), "warnsdorff"), chess=True))
+    page = opened(recorded_search_page(record_search("8x8", "warnsdorff", start=(0, 0)), chess=True))
     press(page, Keys.ARROW_RIGHT * 7)
     assert texts(page, "#stage .free.fewest") == ["3", "3"]
     assert "5 to choose from: 2 of them have the fewest free neighbours, 3." in text_of(page, "#answer")
@@ -30,7 +29,7 @@ def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_t
 
 
 def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
-    page = opened(recorded_search_page(record_search(Problem.of("5x6", start=(2, 2), closed=True), "pruned")))
+    page = opened(recorded_search_page(record_search("5x6", "pruned", start=(2, 2), closed=True)))
     press(page, "d")
     assert "Pruned because of 4,1: fewer than two moves to this square are left." in text_of(page, "#answer")
     wish(page, scheme="dark")
@@ -39,7 +38,7 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
 
 @pytest.mark.parametrize("side, start, left, blocked", [(8, (6, 1), 8, 3), (5, (0, 1), 1, 2)])
 def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_one(opened, side, start, left, blocked):
-    page = opened(recorded_search_page(record_search(Board(side, side), "warnsdorff", start=start)))
+    page = opened(recorded_search_page(record_search(f"{side}x{side}", "warnsdorff", start=start)))
     assert count_of(page, "#stage .left") == left
     assert find(page, "#stage .blocked").get_attribute("d").count("M") == blocked
     assert f"No move leads to a free square: {left} left over." in text_of(page, "#answer")
