@@ -1,5 +1,7 @@
 """`compare` and `Comparison`: comparisons in Python."""
 
+from itertools import combinations
+
 import networkx as nx
 import pandas as pd
 import pytest
@@ -34,9 +36,8 @@ def test_problems_of_all_kinds_are_compared(small):
 def test_tables_agree_with_the_runs(small):
     solved = small.runs[small.runs["solved"]].groupby("competitor", observed=True)["problem_id"].nunique()
     assert small.table()["solved"].drop("best of all").to_dict() == solved.to_dict()
-    assert {frozenset(pair) for pair in small.table("differences")[["first", "second"]].to_numpy()} <= {
-        frozenset(pair) for pair in [("warnsdorff", "lazy"), ("warnsdorff", "roth"), ("lazy", "roth")]
-    }
+    pairs = {*combinations(["warnsdorff", "lazy", "roth"], 2)}
+    assert {*map(tuple, small.table("differences")[["first", "second"]].to_numpy())} <= pairs | {pair[::-1] for pair in pairs}
     assert "best of all" in small.best_of_all().index
     assert str(small).startswith("Cross-check: no answers contradict each other.")
     assert "<table" in small._repr_html_()
@@ -105,9 +106,8 @@ def _arff(path):
     ],
 )
 def test_bad_arguments_are_named(arguments, words):
-    with pytest.raises(KnightsTourError, match=None) as caught:
+    with pytest.raises(KnightsTourError, match=words):
         compare(**arguments, jobs=1)
-    assert words in str(caught.value)
 
 
 def test_success_rates_count_walks_and_tours():

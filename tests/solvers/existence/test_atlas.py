@@ -17,7 +17,6 @@ from solvers.workers import process_executor
 from tests.evidence import assert_holds
 
 SMALL = [Problem.on_board(Board(side, side), leaper) for side in range(3, 11) for leaper in connectable_leapers(5)]
-ZEBRA = Problem.on_board("11x11", (2, 3))
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +62,7 @@ def test_cells_over_processes_are_the_same(cells):
 
 
 def test_an_open_tour_is_unknown_within_a_small_budget_and_the_other_answer_is_given():
-    cell = tour_map(ZEBRA, Budget(nodes=1))
+    cell = tour_map(Problem.on_board("11x11", (2, 3)), Budget(nodes=1))
     assert (cell.exists, cell.closed.exists) == (None, False)
 
 

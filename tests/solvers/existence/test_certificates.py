@@ -10,7 +10,6 @@ from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves
 from solvers import Budget, Meter, Problem, Result, SearchProof, SolverError, Status, decide, solve
 from solvers.core.errors import NoCertificate
-from solvers.existence import certificates
 from solvers.existence.certificates import certificate, certificate_name
 from tests.checker import CHECKER
 from tests.solvers.programs import python
@@ -30,7 +29,7 @@ def kind_of(content):
 
 @pytest.fixture
 def without_obstructions(monkeypatch):
-    monkeypatch.setattr(certificates, "FINDERS", ())
+    monkeypatch.setattr("solvers.existence.certificates.FINDERS", ())
 
 
 SEARCHED = [

@@ -118,7 +118,7 @@ def test_a_board_too_large_to_search_rests_on_a_theorem_alone_or_has_a_tour_that
     ],
     ids=str,
 )
-@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=["1", "8", "time"])
+@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=repr)
 def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
     """A theorem is the sole evidence only for boards that are too large to search."""
     verdict = decide(problem, budget=limit)

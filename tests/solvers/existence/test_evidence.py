@@ -14,6 +14,7 @@ from tests.checker import load_checker
 from tests.evidence import assert_holds
 from tests.small import RING
 
+CHECKER = load_checker()
 KNIGHT, WAZIR, CAMEL, GIRAFFE, ZEBRA = (1, 2), (0, 1), (1, 3), (1, 4), (2, 3)
 WITHOUT_SYMMETRY = Board(4, 5, holes=[(0, 0), (1, 2)])
 PUNCTURED_TORUS = Board(3, 5, holes=[(0, 0)], wrap="both")
@@ -39,20 +40,15 @@ MAPS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def checker():
-    return load_checker()
-
-
 @pytest.mark.parametrize("decide_all, board, leaper", MAPS)
-def test_each_answer_of_a_map_is_that_of_decide_with_evidence_and_a_certificate(decide_all, board, leaper, checker, tmp_path):
+def test_each_answer_of_a_map_is_that_of_decide_with_evidence_and_a_certificate(decide_all, board, leaper, tmp_path):
     questions = [*decide_all(board, leaper=leaper).questions()]
     assert questions
     for problem, verdict in questions:
         assert problem.size > 35 or verdict.exists == decide(problem).exists
         assert_holds(problem, verdict)
         (tmp_path / "it.json").write_bytes(certificate(problem, verdict))
-        read = checker.read(tmp_path / "it.json")
+        read = CHECKER.read(tmp_path / "it.json")
         assert read.check()
         assert (read.answer, read.closed) == (verdict.exists, problem.closed)
 

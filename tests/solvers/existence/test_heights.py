@@ -16,7 +16,7 @@ from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 
-KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
+KNIGHT, GIRAFFE, ZEBRA = LEAPERS = (1, 2), (1, 4), (2, 3)
 SAMPLE = [(3, KNIGHT, True), (3, KNIGHT, False), (5, GIRAFFE, True), (6, GIRAFFE, False), (7, ZEBRA, True), (5, ZEBRA, True)]
 
 
@@ -42,14 +42,15 @@ def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
     assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
 
 
-MANY = [
-    (rows, leaper, closed, 1000) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)
-]
+LONG = [*product(range(3, 13), LEAPERS, (True, False))]
 
 
 @pytest.mark.parametrize(
     "rows, leaper, closed, most",
-    [*((*each, 150) for each in SAMPLE), *(pytest.param(*each, marks=pytest.mark.slow) for each in MANY)],
+    [
+        *((*each, 150) for each in SAMPLE),
+        *(pytest.param(*each, 1000, marks=pytest.mark.slow) for each in LONG),
+    ],
 )
 def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, most):
     found, seconds = decide_height(rows, leaper, closed=closed), 10 if most == 150 else 0.3

@@ -1,6 +1,7 @@
 """Maps of verdicts: every square, every pair, every board, the same whichever way they are worked out."""
 
 import itertools
+import re
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -91,9 +92,9 @@ def test_the_numbers_of_rows_and_columns_are_aligned_with_the_marks(rows, cols):
     assert {len(line) for line in lines} == {len(head)}
     assert head.split() == [str(col) for col in range(cols)]
     assert [line.split()[0] for line in lines] == [str(row) for row in range(rows)]
-    ends = [place for place, (here, after) in enumerate(itertools.pairwise(f"{head} ")) if here != " " == after]
+    ends = [number.end() for number in re.finditer(r"\d+", head)]
     for row, line in enumerate(lines):
-        assert [place for place, mark in enumerate(line) if mark == "x"] == ends
+        assert [mark.end() for mark in re.finditer("x", line)] == ends
         assert line.startswith(str(row).rjust(len(str(rows - 1))) + " ")
 
 

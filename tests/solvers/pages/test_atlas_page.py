@@ -13,6 +13,7 @@ from solvers.existence.answers import BoardTable
 from solvers.existence.maps import connectable_leapers, tour_map
 from solvers.existence.pages import table_page
 from tests.solvers.pages.browsing import (
+    attribute,
     choose,
     contrast,
     contrasts_of_texts,
@@ -89,7 +90,7 @@ def test_the_table_is_walked_by_the_keyboard(atlas):
 
 def test_a_board_that_is_chosen_from_the_list_is_marked_in_the_table(atlas):
     choose(atlas, "board", "2,3 zebra, 9x9")
-    marked = find(atlas, '#table-of-boards [aria-selected="true"]').get_attribute("aria-label")
+    marked = attribute(atlas, '#table-of-boards [aria-selected="true"]', "aria-label")
     assert marked == "2,3 zebra, 9x9: no tour"
 
 

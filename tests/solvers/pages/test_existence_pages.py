@@ -10,7 +10,6 @@ from graphs import Board
 from graphs.notation import respell
 from graphs.text import tour_text
 from solvers import Problem, decide, decide_height, make_puzzle, record_search, solve, start_map
-from solvers.existence import pages as existence
 from solvers.existence.answers import BoardTable
 from solvers.existence.maps import hole_map, pair_map, tour_map
 from solvers.existence.pages import answers_page, height_page, table_page, verdict_page
@@ -18,6 +17,7 @@ from solvers.pages.explorer import NOTHING
 from solvers.solving.puzzles import puzzles_page
 from solvers.solving.record_search import recorded_search_page
 from tests.solvers.pages.browsing import (
+    attribute,
     choose,
     click,
     contrast,
@@ -27,6 +27,7 @@ from tests.solvers.pages.browsing import (
     find,
     is_shown,
     press,
+    send,
     text_of,
     texts,
     widths,
@@ -79,7 +80,7 @@ def test_forced_moves_are_shown_case_by_case_and_step_by_step(opened):
         assert lines == {"needed": chosen, "excluded": steps - chosen - 1, "assumed": 1, "witness": 1}
         click(page, '[data-do="first"]')
         assert texts(page, "#stage .links") == []
-        find(page, "#stage").send_keys(Keys.ARROW_RIGHT)
+        send(page, "#stage", Keys.ARROW_RIGHT)
         assert count_of(page, "#stage .needed") == 1
         assert "only two moves are left at" in text_of(page, "#visit")
     assert count_of(page, "#stage .counted") == sum(degree == 2 for _, degree in verdict.problem.graph.degree)
@@ -118,35 +119,30 @@ def test_the_copies_of_the_repeated_columns_are_marked(opened):
     assert (texts(page, "#stage .block"), is_shown(page, ".of-block")) == ([], False)
 
 
-def test_the_length_of_a_height_can_be_dragged(opened):
-    page = opened(height_page(decide_height(3, closed=True)))
-    assert text_of(page, "#tour-head") == "3x10"
-    assert text_of(page, "#answer .verdict") == "A closed tour"
-    find(page, "#length").send_keys(Keys.ARROW_LEFT)
-    assert (text_of(page, "#tour-head"), text_of(page, "#cols")) == ("3x9", "9 columns")
-    assert "the number of squares is odd" in text_of(page, "#answer").lower()
-    choose(page, "board", "3x30")
-    assert find(page, "#length").get_attribute("value") == "29"
-    assert text_of(page, "#visit") == "90 moves, back at the start"
-
-
-def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(opened):
+def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths_and_a_slider(opened):
     answer = decide_height(3, closed=True)
     page = opened(height_page(answer))
     leads = texts(page, ".masthead .lead")
     assert leads[0] == "Yes: N = 10, 12, 14, … without end."
     assert leads[1].startswith("No: every odd N: the number of squares is odd")
     rungs = page.execute_script("return [...document.querySelectorAll('#ruler button')].map(e => e.getAttribute('aria-label'))")
-    wanted = [
+    assert rungs == [
         f"{cols} column{'s' * (cols > 1)}: {'a tour' if answer.exists(cols) else 'no such tour'}"
         for cols in range(1, len(rungs) + 1)
     ]
-    assert rungs == wanted
-    find(page, "#ruler button[data-at='0,9']").send_keys(Keys.ARROW_RIGHT * 2 + Keys.ENTER)
+    assert (text_of(page, "#tour-head"), text_of(page, "#answer .verdict")) == ("3x10", "A closed tour")
+    send(page, "#ruler button[data-at='0,9']", Keys.ARROW_RIGHT * 2 + Keys.ENTER)
     assert text_of(page, "#tour-head") == "3x12"
-    assert find(page, "#length").get_attribute("value") == "11"
+    slider = find(page, "#length")
+    assert slider.get_attribute("value") == "11"
+    slider.send_keys(Keys.ARROW_LEFT)
+    assert (text_of(page, "#tour-head"), text_of(page, "#cols")) == ("3x11", "11 columns")
+    assert "the number of squares is odd" in text_of(page, "#answer").lower()
+    choose(page, "board", "3x30")
+    assert slider.get_attribute("value") == "29"
+    assert text_of(page, "#visit") == "90 moves, back at the start"
     choose(page, "board", "3x10")
-    assert find(page, "#ruler [aria-selected=true]").get_attribute("aria-label") == "10 columns: a tour"
+    assert attribute(page, "#ruler [aria-selected=true]", "aria-label") == "10 columns: a tour"
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
@@ -180,23 +176,18 @@ def test_pairs_add_a_layer_for_each_end(opened):
     assert text_of(page, "#visit") == f"square 12 of 12: {row},{col}"
 
 
-def test_each_visited_square_has_a_dot(opened):
-    page = opened(verdict_page(decide("5x5", start=(0, 0))))
-    dots = "return document.querySelector('#stage .dots').getAttribute('d').split('M').length - 1"
-    assert page.execute_script(dots) == 25
-    click(page, '[data-do="first"]')
-    assert page.execute_script(dots) == 1
-
-
-def test_arrows_can_be_shown(opened):
+def test_each_visited_square_has_a_dot_and_each_move_an_arrow_if_these_are_shown(opened):
     page = opened(verdict_page(decide("5x6", closed=True)))
-    heads = "return document.querySelector('#stage .arrows').getAttribute('d').split('M').length - 1"
-    assert page.execute_script(heads) == 0
-    find(page, "#arrows").send_keys(" ")
-    assert page.execute_script(heads) == 30
+
+    def marks():
+        return [attribute(page, f"#stage .{kind}", "d").count("M") for kind in ("dots", "arrows")]
+
+    assert marks() == [30, 0]
+    send(page, "#arrows", " ")
     assert find(page, "#arrows").is_selected()
+    assert marks() == [30, 30]
     click(page, '[data-do="first"]')
-    assert page.execute_script(heads) == 0
+    assert marks() == [1, 0]
 
 
 def test_a_board_of_the_table_leads_to_its_map(opened):
@@ -206,7 +197,7 @@ def test_a_board_of_the_table_leads_to_its_map(opened):
     assert texts(page, "#table-of-boards .cell") == ["6", "0", "0", "0", "10", "12"]
     click(page, '#table-of-boards [aria-label^="4x5"]')
     assert count_of(page, "#map button") == 20
-    assert find(page, '#table-of-boards [aria-selected="true"]').get_attribute("aria-label").startswith("4x5")
+    assert attribute(page, '#table-of-boards [aria-selected="true"]', "aria-label").startswith("4x5")
     assert texts(page, "#table-of-boards .edge") == ["4", "5", "6", "3", "4"]
 
 
@@ -221,13 +212,10 @@ def test_a_square_of_a_hole_map_leads_to_a_tour_of_the_others(opened):
 
 def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opened):
     page = opened(answers_page(start_map("3x5")))
-    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    try:
-        shown = ["#map", "#map-legend", "#stage", "#answer", "h1", ".lead"]
-        assert [name for name in shown if not is_shown(page, name)] == []
-        assert [name for name in ("#player", "#board", "#layer", ".keys") if is_shown(page, name)] == []
-    finally:
-        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    wish(page, media="print")
+    shown = ["#map", "#map-legend", "#stage", "#answer", "h1", ".lead"]
+    assert [name for name in shown if not is_shown(page, name)] == []
+    assert [name for name in ("#player", "#board", "#layer", ".keys") if is_shown(page, name)] == []
 
 
 def test_the_numbers_in_a_table_can_be_read(opened):
@@ -243,7 +231,7 @@ def test_the_numbers_in_a_table_can_be_read(opened):
 
 def test_a_page_without_room_for_all_tours_says_how_many_are_missing(monkeypatch):
     starts = start_map("5x5")
-    monkeypatch.setattr(existence, "MOVES", 100)
+    monkeypatch.setattr("solvers.existence.pages.MOVES", 100)
     page = answers_page(starts)
     entries = data_of(page)["explorer"]["entries"]
     missing = starts.count(True) - sum(tour != NOTHING for tour in entries["tour"])
@@ -256,7 +244,7 @@ def test_a_page_without_room_for_all_tours_says_how_many_are_missing(monkeypatch
     [(start_map, (1, 2), ["3x4"]), (tour_map, None, ["1,2 knight, 3x4", "1,2 knight, 5x5"])],
 )
 def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decided, leaper, drawn):
-    monkeypatch.setattr(existence, "LARGEST_BOARD", 12)
+    monkeypatch.setattr("solvers.existence.pages.LARGEST_BOARD", 12)
     page = table_page(BoardTable([decided(Problem(board)) for board in (Board(3, 4), Board(5, 5))], leaper=leaper))
     explorer = data_of(page)["explorer"]
     assert [board["name"] for board in explorer["boards"]] == drawn
@@ -309,37 +297,34 @@ def printed(page):
 
 
 SHEETS = {
-    "map": (1, lambda: answers_page(start_map("5x5"))),
-    "tour": (1, lambda: verdict_page(decide("8x8", closed=True))),
-    "search": (1, lambda: recorded_search_page(record_search("6x6", "warnsdorff", start=(0, 0)))),
-    "closed 5x5": (1, lambda: verdict_page(decide("5x5", closed=True))),
-    "steps": (1, lambda: verdict_page(decide("5x5", steps={3: (0, 0), 17: (2, 2)}))),
-    "5xN": (1, lambda: height_page(decide_height(5))),
-    "3xN": (1, lambda: height_page(decide_height(3, closed=True))),
-    "4x20": (1, lambda: answers_page(start_map("4x20"))),
-    "atlas": (1, lambda: table_page(BoardTable([tour_map(Problem(Board(side, side))) for side in range(3, 9)]))),
-    "two puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle("5x5", seed) for seed in (0, 1)])),
-    "six puzzles and their solutions": (2, lambda: puzzles_page([make_puzzle("6x6", seed) for seed in range(6)])),
-    "wide puzzle": (2, lambda: puzzles_page([make_puzzle("3x10")])),
-    "tall puzzle": (2, lambda: puzzles_page([make_puzzle("10x3")])),
+    "map": lambda: answers_page(start_map("5x5")),
+    "tour": lambda: verdict_page(decide("8x8", closed=True)),
+    "search": lambda: recorded_search_page(record_search("6x6", "warnsdorff", start=(0, 0))),
+    "closed 5x5": lambda: verdict_page(decide("5x5", closed=True)),
+    "steps": lambda: verdict_page(decide("5x5", steps={3: (0, 0), 17: (2, 2)})),
+    "5xN": lambda: height_page(decide_height(5)),
+    "3xN": lambda: height_page(decide_height(3, closed=True)),
+    "4x20": lambda: answers_page(start_map("4x20")),
+    "atlas": lambda: table_page(BoardTable([tour_map(Problem(Board(side, side))) for side in range(3, 9)])),
+    "two puzzles and their solutions": lambda: puzzles_page([make_puzzle("5x5", seed) for seed in (0, 1)]),
+    "six puzzles and their solutions": lambda: puzzles_page([make_puzzle("6x6", seed) for seed in range(6)]),
+    "wide puzzle": lambda: puzzles_page([make_puzzle("3x10")]),
+    "tall puzzle": lambda: puzzles_page([make_puzzle("10x3")]),
 }
 
 
-@pytest.mark.parametrize("number, make", SHEETS.values(), ids=SHEETS)
-def test_each_page_is_printed_on_as_few_sheets_as_it_needs(opened, number, make):
-    assert printed(opened(make())) == number
+@pytest.mark.parametrize("name", SHEETS)
+def test_each_page_is_printed_on_one_sheet_and_puzzles_on_one_more_with_their_solutions(opened, name):
+    assert printed(opened(SHEETS[name]())) == 1 + ("puzzle" in name)
 
 
 @pytest.mark.parametrize("side", [5, 6])
 def test_a_map_with_a_square_without_tours_begins_on_the_first_sheet(opened, side):
     page = opened(answers_page(start_map(Board(4 + side % 2, side))))
     page.execute_script("document.querySelector('#map button.impossible').click()")
-    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-    try:
-        style = "return getComputedStyle(document.querySelector('.desk')).breakInside"
-        assert (page.execute_script(style), printed(page) <= 1 + (side == 6)) == ("auto", True)
-    finally:
-        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    wish(page, media="print")
+    style = "return getComputedStyle(document.querySelector('.desk')).breakInside"
+    assert (page.execute_script(style), printed(page) <= 1 + (side == 6)) == ("auto", True)
 
 
 @pytest.mark.parametrize("make", [lambda: answers_page(start_map("4x14")), lambda: verdict_page(decide("3x14"))])
@@ -354,7 +339,7 @@ def test_solutions_are_hidden_until_asked_for(opened):
     page = opened(puzzles_page(puzzles))
     solutions = find(page, ".solutions")
     assert not solutions.is_displayed()
-    find(page, "#reveal").send_keys(" ")
+    send(page, "#reveal", " ")
     assert solutions.is_displayed()
     assert texts(page, ".solutions pre") == [tour_text(puzzle.tour) for puzzle in puzzles]
 

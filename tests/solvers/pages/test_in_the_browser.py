@@ -2,15 +2,15 @@
 
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tests.solvers.comparison.tasks import on, store_of
+from tests.solvers.comparison.tasks import on
 from tests.solvers.pages.browsing import (
+    attribute,
     choose,
     click,
     contrasts_of_texts,
@@ -20,7 +20,10 @@ from tests.solvers.pages.browsing import (
     luminance,
     names_of_controls,
     page_of,
+    page_of_runs,
     press,
+    run_of,
+    send,
     text_of,
     texts,
     widths,
@@ -33,7 +36,7 @@ PATIENCE = 20
 @pytest.fixture(scope="module")
 def text(store):
     plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 400"><text x="800" y="20">far right</text></svg>'
-    return page_of(store, [SimpleNamespace(name="plot", title="A plot", caption="Its caption.", svg=lambda: plot)])
+    return page_of(store, plot)
 
 
 @pytest.fixture
@@ -53,11 +56,11 @@ def square(page, row, col):
 
 
 def label_of_play(page):
-    return find(page, '[data-do="play"]').get_attribute("aria-label")
+    return attribute(page, '[data-do="play"]', "aria-label")
 
 
 def place_on_tour(page):
-    return int(find(page, "#scrub").get_attribute("value"))
+    return int(attribute(page, "#scrub", "value"))
 
 
 def distinct(runs):
@@ -74,7 +77,7 @@ def test_the_page_loads_from_a_file_and_shows_all_its_parts(page, runs):
 
 
 def test_a_reason_that_holds_a_script_stays_a_text(page):
-    find(page, "#find").send_keys("3x4")
+    send(page, "#find", "3x4")
     (row,) = texts(page, "#run-rows tr")
     assert "</script><script>document.title = 'tricked'" in row
     assert "tricked" not in page.title
@@ -83,13 +86,13 @@ def test_a_reason_that_holds_a_script_stays_a_text(page):
 
 
 def test_runs_are_found_by_text_and_narrowed_by_solver_and_status(page, runs):
-    find(page, "#find").send_keys("4x5 0,")
+    send(page, "#find", "4x5 0,")
     choose(page, "of-competitor", "cp-sat")
     rows = texts(page, "#run-rows tr")
     assert rows
     assert all("4x5" in row and "cp-sat" in row for row in rows)
     find(page, "#find").clear()
-    find(page, "#find").send_keys(Keys.SPACE)
+    send(page, "#find", Keys.SPACE)
     choose(page, "of-status", "proven impossible")
     noes = sum(run.status == "impossible" for run in runs)
     assert text_of(page, "#count") == f"{noes} of {len(runs)} runs"
@@ -104,18 +107,16 @@ def test_a_click_on_a_head_sorts_and_a_second_one_turns_the_order(page, runs):
         assert nodes == sorted((run.measurement.nodes for run in distinct(runs)), reverse=order == "descending")[:50]
 
 
-def test_memory_has_sensible_units(opened, run_of):
+def test_memory_has_sensible_units(opened):
     sizes = {3: 50_000_000, 4: 999_000_000, 5: 21_500_000_000}
     runs = (run_of(on(f"3x{cols}"), "auto", peak_memory=size) for cols, size in sizes.items())
-    with store_of(runs) as store:
-        page = opened(page_of(store))
+    page = opened(page_of_runs(runs))
     assert texts(page, '#run-rows [data-label="Memory"]') == ["50\u00a0MB", "999\u00a0MB", "21.5\u00a0GB"]
 
 
-def test_repeated_runs_that_differ_only_in_their_times_are_one_row(opened, run_of):
+def test_repeated_runs_that_differ_only_in_their_times_are_one_row(opened):
     problem = on(start=(0, 0))
-    with store_of(run_of(problem, "auto", repeat, seconds=seconds) for repeat, seconds in enumerate((5, 1, 3))) as store:
-        page = opened(page_of(store))
+    page = opened(page_of_runs(run_of(problem, "auto", repeat, seconds=seconds) for repeat, seconds in enumerate((5, 1, 3))))
     assert texts(page, '#run-rows [data-label="Time"]') == ["3\u00a0s"]
     assert texts(page, '#run-rows [data-label="Runs"]') == ["3"]
     assert text_of(page, "#count") == "3 runs"
@@ -149,7 +150,7 @@ def test_a_square_with_a_tour_is_stepped_through_by_buttons_and_slider(page):
     assert text_of(page, "#visit") == "square 1 of 25: 0,0"
     click(page, '[data-do="on"]')
     assert text_of(page, "#visit").startswith("square 2 of 25")
-    find(page, "#scrub").send_keys(Keys.ARROW_RIGHT)
+    send(page, "#scrub", Keys.ARROW_RIGHT)
     assert text_of(page, "#visit").startswith("square 3 of 25")
     visible = "[...document.querySelectorAll('.visit-number')].filter(n => n.getAttribute('visibility') === 'visible')"
     assert page.execute_script(f"return {visible}.length") == 3
@@ -203,7 +204,7 @@ def test_the_map_and_the_tour_are_walked_by_the_keyboard_alone(page):
 
 
 def test_what_has_the_focus_is_seen(page):
-    find(page, "body").send_keys(Keys.TAB)
+    send(page, "body", Keys.TAB)
     for _ in range(8):
         focus = page.switch_to.active_element
         style = page.execute_script("const s = getComputedStyle(arguments[0]); return [s.outlineStyle, s.outlineWidth]", focus)
@@ -213,7 +214,7 @@ def test_what_has_the_focus_is_seen(page):
 
 
 def test_a_run_of_the_table_leads_to_its_square(page):
-    find(page, "#find").send_keys("4x5 from 0,0")
+    send(page, "#find", "4x5 from 0,0")
     choose(page, "of-competitor", "cp-sat")
     click(page, "#run-rows button")
     assert text_of(page, "#tour-head") == "4x5 from 0,0"
@@ -240,11 +241,10 @@ def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
     assert "ms" in text_of(page, "#map-legend")
 
 
-def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
+def test_a_run_is_shown_only_where_it_was_run(opened):
     """The board has symmetries, but a solver that finds a tour from one square may fail from its image."""
     problems = [on(start=start) for start in [(0, 0), (0, 1)]]
-    with store_of(run_of(problem, "auto") for problem in problems) as store:
-        page = opened(page_of(store))
+    page = opened(page_of_runs(run_of(problem, "auto") for problem in problems))
     cells = page.find_elements(By.CSS_SELECTOR, "#map [title]")
     assert sorted(each.get_attribute("title") for each in cells if "no run" not in each.get_attribute("title")) == [
         "0,0: tour found",
@@ -252,10 +252,9 @@ def test_a_run_is_shown_only_where_it_was_run(opened, run_of):
     ]
 
 
-def test_a_run_without_an_answer_shows_what_another_run_answered(opened, run_of):
+def test_a_run_without_an_answer_shows_what_another_run_answered(opened):
     problems = [on(f"{side}x{side}", start=start) for side, start in [(8, (6, 1)), (5, (0, 1))]]
-    with store_of(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")) as store:
-        page = opened(page_of(store))
+    page = opened(page_of_runs(run_of(problem, solver) for problem in problems for solver in ("warnsdorff", "auto")))
     assert text_of(page, "#summary .verdict").startswith("auto ranks first. Nobody solves all 2 problems.")
     said = "A tour from here exists, but this run missed it: auto found one.", "No tour from here exists: there are 13 squares"
     for board, answer in zip(("8x8", "5x5"), said, strict=True):
@@ -280,7 +279,7 @@ def test_a_move_over_a_joined_edge_leaves_and_comes_in_again(page):
     choose(page, "board", "5x5 wrap both")
     lines = page.execute_script("return document.querySelector('#stage .ghost').getAttribute('d')")
     assert "M" in lines[1:]
-    assert find(page, "#stage .joined").get_attribute("d").count("M") == 4
+    assert attribute(page, "#stage .joined", "d").count("M") == 4
     gaps = lines.count("M") - 1
     assert lines.count("L") - gaps == 24
 
@@ -335,12 +334,12 @@ def test_the_summary_is_sorted_and_filtered_by_the_keyboard(page):
     head = find(page, "table.summary th button")
     head.send_keys(Keys.ENTER)
     assert names() == sorted(before)
-    assert find(page, "table.summary th").get_attribute("aria-sort") == "ascending"
+    assert attribute(page, "table.summary th", "aria-sort") == "ascending"
     head.send_keys(Keys.ENTER)
     assert names() == sorted(before, reverse=True)
-    find(page, "#find-competitor").send_keys("warns")
+    send(page, "#find-competitor", "warns")
     assert names() == [name for name in sorted(before, reverse=True) if "warns" in name] != before
-    find(page, "#find-competitor").send_keys(Keys.BACKSPACE * 5)
+    send(page, "#find-competitor", Keys.BACKSPACE * 5)
     assert sorted(names()) == sorted(before)
 
 

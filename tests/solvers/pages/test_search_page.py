@@ -5,7 +5,18 @@ from selenium.webdriver.common.keys import Keys
 
 from solvers import record_search
 from solvers.solving.record_search import recorded_search_page
-from tests.solvers.pages.browsing import contrasts_of_texts, count_of, find, is_shown, press, text_of, texts, widths, wish
+from tests.solvers.pages.browsing import (
+    attribute,
+    contrasts_of_texts,
+    count_of,
+    is_shown,
+    press,
+    send,
+    text_of,
+    texts,
+    widths,
+    wish,
+)
 
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
@@ -16,7 +27,7 @@ def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(o
         assert said in text_of(page, "#answer")
     assert text_of(page, "#visit").startswith("Step 17,655 of 17,655, search node 8,840 of 8,840, 25 of 25 squares")
     press(page, Keys.HOME, Keys.ARROW_UP, " ")
-    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
+    assert attribute(page, '[data-do="play"]', "aria-label") == "Pause"
 
 
 def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_too(opened, narrow):
@@ -40,14 +51,14 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
 def test_a_dead_end_marks_the_squares_left_over_and_those_that_block_the_last_one(opened, side, start, left, blocked):
     page = opened(recorded_search_page(record_search(f"{side}x{side}", "warnsdorff", start=start)))
     assert count_of(page, "#stage .left") == left
-    assert find(page, "#stage .blocked").get_attribute("d").count("M") == blocked
+    assert attribute(page, "#stage .blocked", "d").count("M") == blocked
     assert f"No move leads to a free square: {left} left over." in text_of(page, "#answer")
     assert "a square left over" in text_of(page, ".legend")
     press(page, Keys.ARROW_LEFT)
     assert texts(page, "#stage .left, #stage .blocked") == []
-    find(page, "#arrows").send_keys(" ")
-    assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Play"  # the space bar ticks the box
-    assert find(page, "#stage .arrows").get_attribute("d")
+    send(page, "#arrows", " ")
+    assert attribute(page, '[data-do="play"]', "aria-label") == "Play"  # the space bar ticks the box
+    assert attribute(page, "#stage .arrows", "d")
 
 
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):

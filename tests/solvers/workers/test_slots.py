@@ -44,11 +44,10 @@ def program(trace, tmp_path):
 
     def start(text):
         (tmp_path / "program.py").write_text(PROGRAM + text)
-        path = os.pathsep.join([str(ROOT), str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
         running.append(
             subprocess.Popen(
                 [sys.executable, tmp_path / "program.py"],
-                env=os.environ | {"PYTHONPATH": path, "ILL_BEHAVED_BEGUN": str(tmp_path / "begun")},
+                env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{PLUG_IN}", "ILL_BEHAVED_BEGUN": str(tmp_path / "begun")},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -150,8 +149,7 @@ def test_a_solver_of_any_module_can_run_also_if_no_other_process_registers_it(mo
     assert run_one(task("mine")).measurement.reason == "it is mine"
 
 
-@pytest.mark.usefixtures("ill_behaved")
-def test_closing_a_comparison_ends_its_processes(trace):
+def test_closing_a_comparison_ends_its_processes(ill_behaved, trace):
     runs = run_all([task(), task("sleeps-in-c"), task("hangs")], jobs=2)
     assert next(runs).status == "found"
     runs.close()
@@ -338,6 +336,11 @@ def test_the_family_of_a_process_is_found_with_and_without_the_lists_of_linux(mo
     assert [*limits._family(shell.pid)] == [shell.pid]  # it has ended
 
 
+def written(path):
+    wait_until(lambda: path.exists() and path.read_text())
+    return path.read_text()
+
+
 def has_ended(process):
     """Return whether a process is a zombie, or even that is gone, because its parent has ended as well."""
     try:
@@ -365,10 +368,14 @@ def test_a_branch_that_dies_just_after_a_call_is_replaced_by_a_run(trace):
     assert current_slot().call(os.getppid) != branch
 
 
-def test_without_fork_each_call_has_a_new_process(trace, monkeypatch, tmp_path):
+@pytest.fixture
+def without_fork(monkeypatch, tmp_path):
     (tmp_path / "sitecustomize.py").write_text("import os\ndel os.fork\n")
-    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
     monkeypatch.delattr(os, "fork")
+
+
+def test_without_fork_each_call_has_a_new_process(without_fork, trace):
     slot = Slot()
     slot.prepare(abs, -1)
     assert slot.call(os.getpid) != slot.call(os.getpid)
@@ -395,12 +402,10 @@ def notes_its_process_and_waits(file):
     waits(1)
 
 
-def test_without_fork_a_process_ends_at_its_limit_although_its_master_was_killed(tmp_path):
-    (tmp_path / "sitecustomize.py").write_text("import os\ndel os.fork\n")
+def test_without_fork_a_process_ends_at_its_limit_although_its_master_was_killed(without_fork, tmp_path):
     call = "Slot().call(test_slots.notes_its_process_and_waits, 'process')"
     code = f"from solvers.workers.slots import Slot; from tests.solvers.workers import test_slots; {call}"
-    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as master:
-        wait_until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text())
+    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL) as master:
+        process = int(written(tmp_path / "process"))
         master.kill()
-    wait_until(lambda: has_ended(int((tmp_path / "process").read_text())))
+    wait_until(lambda: has_ended(process))
