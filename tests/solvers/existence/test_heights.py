@@ -42,7 +42,7 @@ def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
     assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
 
 
-LONG = [*product(range(3, 13), LEAPERS, (True, False))]
+LONG = product(range(3, 13), LEAPERS, (True, False))
 
 
 @pytest.mark.parametrize(
