@@ -21,7 +21,7 @@ def pytest_xdist_auto_num_workers():
     return (os.cpu_count() or 1) + 1
 
 
-LONG_TO_MAKE = {"comparison", "lies", "cluster", "caller", "browser"}
+LONG_TO_MAKE = {"comparison", "lies", "cluster", "caller", "browser", "knight"}
 
 
 def pytest_collection_modifyitems(items):

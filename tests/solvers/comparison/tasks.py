@@ -1,5 +1,7 @@
 """Tasks of comparisons, and runs that nobody has carried out."""
 
+from dataclasses import replace
+
 from graphs import Board
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 
@@ -31,8 +33,13 @@ def store_of(runs):
     return store
 
 
+def plan_known(store, problem, known, source="", solver="cp-sat"):
+    store.plan(Task(replace(problem, known=known, source=source), Competitor(solver)))
+
+
 def add(store, problem, solver, termination, answer=None, reason="", *, limits=LIMITS, seed=None, repeat=0, **options):
-    """Add a run of half a second to a store, and return its id."""
+    """Add a run of half a second to a store, and return its id. A problem may be a board such as "5x5"."""
+    problem = on(problem) if isinstance(problem, str) else problem
     run = made(Task(problem, Competitor(solver, options), seed, limits, repeat), termination, reason, answer, seconds=0.5)
     store.add(run)
     return run.id

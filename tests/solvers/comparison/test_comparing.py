@@ -1,8 +1,6 @@
 """`compare` and `Comparison`: comparisons in Python."""
 
-import subprocess
-import sys
-import textwrap
+from itertools import combinations
 
 import networkx as nx
 import pandas as pd
@@ -38,9 +36,8 @@ def test_problems_of_all_kinds_are_compared(small):
 def test_tables_agree_with_the_runs(small):
     solved = small.runs[small.runs["solved"]].groupby("competitor", observed=True)["problem_id"].nunique()
     assert small.table()["solved"].drop("best of all").to_dict() == solved.to_dict()
-    assert {frozenset(pair) for pair in small.table("differences")[["first", "second"]].to_numpy()} <= {
-        frozenset(pair) for pair in [("warnsdorff", "lazy"), ("warnsdorff", "roth"), ("lazy", "roth")]
-    }
+    pairs = {*combinations(["warnsdorff", "lazy", "roth"], 2)}
+    assert {*map(tuple, small.table("differences")[["first", "second"]].to_numpy())} <= pairs | {pair[::-1] for pair in pairs}
     assert "best of all" in small.best_of_all().index
     assert str(small).startswith("Cross-check: no answers contradict each other.")
     assert "<table" in small._repr_html_()
@@ -50,29 +47,6 @@ def test_plots_and_page(small, tmp_path):
     for plot in (small.cactus(), small.scatter("warnsdorff", "lazy")):
         assert plot.svg().startswith("<svg")
     assert small.report(tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
-def test_a_function_of_a_script_without_main_guard(tmp_path):
-    script = tmp_path / "mine.py"
-    script.write_text(
-        textwrap.dedent(
-            """
-            from solvers import Outcome, compare
-
-            def mine(problem, meter):
-                path = [problem.start]
-                graph = problem.graph_within(meter)
-                while free := [near for near in graph[path[-1]] if near not in path]:
-                    path.append(min(free, key=lambda square: sum(near not in path for near in graph[square])))
-                return Outcome.found(path, len(path)) if len(path) == problem.size else Outcome.unknown(len(path), "dead end")
-
-            comparison = compare(boards=["5x5"], starts=["0,0"], solvers=[mine, "pruned"], jobs=1)
-            print(comparison.runs[["competitor", "status"]].values.tolist())
-            """
-        )
-    )
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
-    assert done.stdout.strip() == "[['mine', 'found'], ['pruned', 'found']]", done.stderr
 
 
 def test_the_folder_resumes_and_merges(tmp_path):
@@ -132,13 +106,12 @@ def _arff(path):
     ],
 )
 def test_bad_arguments_are_named(arguments, words):
-    with pytest.raises(KnightsTourError, match=None) as caught:
+    with pytest.raises(KnightsTourError, match=words):
         compare(**arguments, jobs=1)
-    assert words in str(caught.value)
 
 
 def test_success_rates_count_walks_and_tours():
-    rates = success_rates(["7x7", "6x7"], ["roth+random", "first"], walks=50, jobs=2).set_index(["board", "rule"])
+    rates = success_rates(["7x7", "6x7"], ["roth+random", "first"], walks=50, jobs=1).set_index(["board", "rule"])
     assert rates.loc[("7x7", "first"), "walks"] == 1
     assert (rates["low"] <= rates["rate"]).all()
     assert (rates["rate"] <= rates["high"]).all()
@@ -156,10 +129,10 @@ def denier(problem, meter):
 
 
 def test_check_solver_accepts_our_own_and_finds_broken_promises(monkeypatch, tmp_path):
-    assert check_solver("pruned", jobs=2)[1] == []
+    assert check_solver("pruned", jobs=1)[1] == []
     (tmp_path / "tiny.toml").write_text('[[problems]]\nboards = ["5x5"]\n')
     monkeypatch.setattr("solvers.comparison.solver_promises.SUITE", str(tmp_path / "tiny.toml"))
-    assert {each.promise for each in check_solver(lying_solver, jobs=2)[1]} == {"tours are valid, and nothing is raised"}
+    assert {each.promise for each in check_solver(lying_solver, jobs=1)[1]} == {"tours are valid, and nothing is raised"}
 
 
 @pytest.mark.slow

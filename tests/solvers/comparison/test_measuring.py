@@ -191,7 +191,7 @@ def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
     def memory(names):
         slot = Slot()
         try:
-            tasks = [task(name, problem=on("30x30")) for name in names]
+            tasks = [task(name, problem=on("20x20")) for name in names]
             return [slot.call(measure_task, each)[0].peak_memory for each in tasks]
         finally:
             slot.end()

@@ -49,7 +49,7 @@ def test_a_run_does_not_depend_on_the_runs_before_it(trace):
 
     def runs(names):
         competitors = [Competitor(keeps_count if name == "keeps-count" else name) for name in names]
-        tasks = plan_tasks([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE, repeats=2)
+        tasks = plan_tasks([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE)
         return {run.task.id: (run.status, run.measurement.nodes, run.measurement.packed) for run in run_all(tasks, 1)}
 
     try:
@@ -103,9 +103,8 @@ def test_the_call_on_a_small_problem_does_not_decide_the_run(trace, function):
 
 
 OF_A_SCRIPT = """
-from graphs import Board
-from solvers import Outcome
-from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill, plan_tasks
+from solvers import Outcome, compare
+from solvers.comparison import Competitor
 
 TURN = 1
 
@@ -115,16 +114,15 @@ def helper(squares):
 def mine(problem, meter, *, turn=1):
     return Outcome.found(helper(list(problem.graph)), problem.size)
 
-board = NamedProblem.on_board(Board(1, 1))
-with Store.temporary() as store:
-    fill(store, plan_tasks([board], [Competitor(mine), Competitor("warnsdorff")], limits=Limits(5)), jobs=1)
-    print(*sorted(store.rows(["competitor", "status"])))
-    print(Competitor(mine).code)
+comparison = compare(boards=["1x1"], solvers=[mine, "warnsdorff"], jobs=1)
+print(comparison.runs[["competitor", "status"]].values.tolist())
+print(Competitor(mine).code)
 """
+COMPARED = "[['mine', 'found'], ['warnsdorff', 'found']]"
 
 
 def test_a_function_of_standard_input_is_a_competitor():
-    assert python("-", stdin=OF_A_SCRIPT).stdout.startswith("('mine', 'found') ('warnsdorff', 'found')\n")
+    assert python("-", stdin=OF_A_SCRIPT).stdout.splitlines()[0] == COMPARED
 
 
 def test_a_function_of_a_script_without_a_guard_is_a_competitor(tmp_path):
@@ -133,7 +131,7 @@ def test_a_function_of_a_script_without_a_guard_is_a_competitor(tmp_path):
     for text in (OF_A_SCRIPT, OF_A_SCRIPT + "# unrelated", OF_A_SCRIPT.replace("squares[::TURN]", "squares[:]")):
         (tmp_path / "script.py").write_text(text)
         found, code = python(str(tmp_path / "script.py")).stdout.splitlines()
-        assert found == "('mine', 'found') ('warnsdorff', 'found')"
+        assert found == COMPARED
         outputs.append(code)
     assert outputs[0] == outputs[1] != outputs[2]
 

@@ -14,7 +14,7 @@ from solvers.comparison.tasks import Limits, competitors_for, plan_tasks
 from tests.tables import table
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
-SMALL = 150
+SMALL = 50
 
 
 def parsed(text, **how):
@@ -23,6 +23,16 @@ def parsed(text, **how):
 
 def names(suite):
     return [each.name for each in suite.problems]
+
+
+def refusal(text, **how):
+    """The one sentence that says what is wrong with a suite file."""
+    with pytest.raises(FormatError) as raised:
+        parsed(text, **how)
+    message = str(raised.value)
+    assert message.startswith("mine.toml: ")
+    assert "\n" not in message
+    return message
 
 
 @pytest.mark.parametrize("name", suite_names())
@@ -101,24 +111,22 @@ BAD = table("bad_suites.toml")
 
 @pytest.mark.parametrize("case", BAD)
 def test_what_is_wrong_is_said_with_file_and_key(case):
-    with pytest.raises(FormatError) as raised:
-        parsed(BAD[case]["text"].replace("{5,000 letters}", "x" * 5000))
-    message = str(raised.value)
-    assert message.startswith("mine.toml: ")
-    assert BAD[case]["what"] in message
-    assert "\n" not in message
+    assert BAD[case]["what"] in refusal(BAD[case]["text"].replace("{5,000 letters}", "x" * 5000))
 
 
-@pytest.mark.parametrize("text", ["", "description = 'nothing'\n"])
-def test_a_suite_without_problems_is_refused(text):
-    with pytest.raises(FormatError, match=r"mine.toml: .*\[\[problems\]\]"):
-        parsed(text)
-
-
-@pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}", "[[problems]\n"], ids=len)
-def test_toml_that_python_cannot_read_gets_one_sentence(text):
-    with pytest.raises(FormatError, match=r"^mine.toml: invalid TOML: .+"):
-        parsed(text)
+@pytest.mark.parametrize(
+    "text, what",
+    [
+        ("", "[[problems]]"),
+        ("description = 'nothing'\n", "[[problems]]"),
+        (f"time_limit = {'9' * 5000}\n", "invalid TOML: "),
+        (f"x = {'[' * 100_000}", "invalid TOML: "),
+        ("[[problems]\n", "invalid TOML: "),
+    ],
+    ids=len,
+)
+def test_a_suite_without_problems_and_toml_that_python_cannot_read_are_refused(text, what):
+    assert what in refusal(text)
 
 
 def test_an_unknown_suite_and_a_missing_file(tmp_path):
@@ -220,9 +228,6 @@ def test_what_is_wrong_with_a_set_is_said_in_one_sentence(folder, entry, what):
     (folder / "empty").mkdir()
     (folder / "bad").mkdir()
     (folder / "bad" / "a.col").write_text("no graph\n")
-    with pytest.raises(FormatError) as raised:
-        parsed(f"[[problems]]\ngraphs = ['{entry}']\n", folder=folder)
-    message = str(raised.value)
+    message = refusal(f"[[problems]]\ngraphs = ['{entry}']\n", folder=folder)
     assert message.startswith("mine.toml: problems 1: graphs: ")
     assert what in message
-    assert "\n" not in message

@@ -11,15 +11,16 @@ from solvers.core import registry as table
 
 @pytest.fixture
 def lying(monkeypatch):
-    """Make a solver of the table say something else for one test: `lying("cp-sat", lambda problem: Outcome.unknown(1, ""))`."""
+    """Make solvers of the table say something else for one test: `lying(Outcome.unknown(1, ""), "cp-sat")`."""
 
-    def replace(name, claim):
-        entry = get_solver(name)
+    def replace(claim, *names):
+        for name in names:
+            entry = get_solver(name)
 
-        @functools.wraps(entry.run)  # with the options of the solver that it stands in for
-        def run(problem, meter, **options):
-            return claim(problem) if callable(claim) else claim
+            @functools.wraps(entry.run)  # with the options of the solver that it stands in for
+            def run(problem, meter, **options):
+                return claim(problem) if callable(claim) else claim
 
-        monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
+            monkeypatch.setitem(table._TABLE, name, dataclasses.replace(entry, run=run))
 
     return replace

@@ -7,7 +7,6 @@ import pytest
 from graphs import Board, BoardError, WrongType
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, decide, decide_all_boards
-from solvers.existence import all_boards
 from solvers.existence.heights import height_verdict
 
 pytest.importorskip("pysat")
@@ -40,7 +39,7 @@ def test_a_node_limit_holds_for_the_whole_computation(monkeypatch):
         left.append(meter.rest().nodes)
         return height_verdict(rows, leaper, meter, **question)
 
-    monkeypatch.setattr(all_boards, "height_verdict", height_recorded)
+    monkeypatch.setattr("solvers.existence.all_boards.height_verdict", height_recorded)
     assert decide_all_boards(budget=Budget(nodes=20_000)).is_complete
     assert 0 < left[-1] < left[0] < 20_000
     theorem = decide_all_boards(budget=Budget(nodes=20_200 - left[0]))  # a few more than the base tours need

@@ -10,7 +10,6 @@ from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves
 from solvers import Budget, Meter, Problem, Result, SearchProof, SolverError, Status, decide, solve
 from solvers.core.errors import NoCertificate
-from solvers.existence import certificates
 from solvers.existence.certificates import certificate, certificate_name
 from tests.checker import CHECKER
 from tests.solvers.programs import python
@@ -30,16 +29,12 @@ def kind_of(content):
 
 @pytest.fixture
 def without_obstructions(monkeypatch):
-    monkeypatch.setattr(certificates, "FINDERS", ())
+    monkeypatch.setattr("solvers.existence.certificates.FINDERS", ())
 
 
 SEARCHED = [
-    (Board(3, 7), {"start": (1, 3)}),
-    (Board(7, 3), {"start": (3, 1)}),
-    (Board(3, 8), {"closed": True}),
-    (Board(3, 8), {"start": (1, 2)}),
-    (Board(8, 3), {"start": (5, 1)}),
-    (Board(3, 8), {"closed": True, "start": (0, 0), "end": (1, 2)}),
+    *(Problem.of(board, start=start) for board, start in [("3x7", (1, 3)), ("7x3", (3, 1)), ("3x8", (1, 2)), ("8x3", (5, 1))]),
+    *(Problem.of("3x8", start=start, end=end, closed=True) for start, end in [(None, None), ((0, 0), (1, 2))]),
 ]
 """Questions that no cut set, degree set or colours answer."""
 
@@ -48,16 +43,16 @@ SEARCHED = [
     "solver, nodes, kind",
     [("cp-sat", 0, "forced-moves"), ("frontier", 1000, "frontier"), ("frontier", 10**6, "forced-moves")],
 )
-@pytest.mark.parametrize("board, ends", SEARCHED, ids=str)
-def test_what_only_a_search_says_has_forced_moves_or_the_order_of_a_frontier(solver, nodes, kind, board, ends, tmp_path):
-    files = certificate(Problem(board, **ends), Result(Status.IMPOSSIBLE, SearchProof(solver, "", nodes), ""))
+@pytest.mark.parametrize("problem", SEARCHED, ids=repr)
+def test_what_only_a_search_says_has_forced_moves_or_the_order_of_a_frontier(solver, nodes, kind, problem, tmp_path):
+    files = certificate(problem, Result(Status.IMPOSSIBLE, SearchProof(solver, "", nodes), ""))
     assert kind_of(files) == kind
-    assert "there is no" in accepted(files, tmp_path, "--board", str(board))
+    assert "there is no" in accepted(files, tmp_path, "--board", str(problem.board))
 
 
-@pytest.mark.parametrize("board, ends", SEARCHED, ids=str)
-def test_without_an_obstruction_it_has_an_order_of_the_squares(board, ends, without_obstructions):
-    assert kind_of(certificate(Problem(board, **ends), BY_SEARCH)) == "frontier"
+@pytest.mark.parametrize("problem", SEARCHED, ids=repr)
+def test_without_an_obstruction_it_has_an_order_of_the_squares(problem, without_obstructions):
+    assert kind_of(certificate(problem, BY_SEARCH)) == "frontier"
 
 
 @pytest.mark.parametrize("name", ["Petersen", "Coxeter", "Tutte", "J5", "J7", "GP(11,2)", "GP(17,2)"])
@@ -74,7 +69,7 @@ def test_a_cubic_graph_without_a_tour_has_a_certificate_of_the_evidence_itself_o
     [
         (Problem(nx.path_graph(2), closed=True), "trivial"),
         (Problem(nx.cycle_graph(6), 0, 2, closed=True), "trivial"),
-        (Problem(Board(7, 7), closed=True), "colours"),
+        (Problem.of("7x7", closed=True), "colours"),
     ],
     ids=str,
 )
@@ -105,14 +100,14 @@ def test_a_tour_of_a_graph_with_other_labels(closed, tmp_path):
 
 def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
     with pytest.raises(SolverError, match="frontier found"):
-        certificate(Problem(Board(5, 5)), BY_SEARCH)
+        certificate(Problem.of("5x5"), BY_SEARCH)
 
 
 @pytest.mark.parametrize(
     "problem, verdict, meter, why",
     [
-        (Problem(Board(8, 8)), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
-        (Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH, None, "rests on a search.*--export FILE.cnf"),
+        (Problem.of("8x8"), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
+        (Problem.on_board("24x24", (3, 4)), BY_SEARCH, None, "rests on a search.*--export FILE.cnf"),
         (Problem(nx.petersen_graph(), closed=True), BY_SEARCH, Meter(Budget(nodes=10)), "rests on a search"),
         (Problem(nx.complete_graph([frozenset({1}), frozenset({2})])), None, None, "cannot be written as JSON"),
     ],
@@ -124,12 +119,12 @@ def test_there_is_none_and_the_error_says_why(problem, verdict, meter, why, with
 
 
 def test_a_board_too_large_for_a_graph_has_none():
-    problem = Problem(Board(3001, 3001), closed=True)
+    problem = Problem.of("3001x3001", closed=True)
     with pytest.raises(BoardError):
         certificate(problem, decide(problem))
 
 
 def test_the_names_of_the_files_say_the_question():
-    problem = Problem(Board(5, 5))
+    problem = Problem.of("5x5")
     questions = [problem, problem.with_ends(closed=True), problem.with_ends(start=(0, 1), end=(2, 3), closed=True)]
     assert [certificate_name(each) for each in questions] == ["open", "closed", "closed_start_0_1_end_2_3"]

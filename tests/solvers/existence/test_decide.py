@@ -8,16 +8,13 @@ from graphs.theorems import Theorem, theorem_for
 from solvers import Budget, Outcome, Problem, SolverError, decide, solve
 from tests.solvers.programs import python
 
-PETERSEN = nx.petersen_graph()
-
-
 GIVES_UP = Outcome.unknown(1, "no idea")
 DENIES = Outcome.impossible(7, "so it seems")
 CONSTRUCT, SEARCH, CLAUSES, MODEL, REPAIR = "construct", "warnsdorff-backtracking", "sat", "cp-sat", "warnsdorff-repair"
 
 
 def petersen():
-    return Problem(PETERSEN, closed=True)
+    return Problem(nx.petersen_graph(), closed=True)
 
 
 def test_a_no_that_two_solvers_of_different_kind_give_names_both(only_searches):
@@ -38,30 +35,26 @@ def assert_disagreement(problem, tour):
 
 
 def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lying):
-    lying(CONSTRUCT, GIVES_UP)
-    lying(REPAIR, GIVES_UP)
-    lying(SEARCH, DENIES)
-    problem = Problem(Board(5, 5), start=(0, 0))
+    lying(GIVES_UP, CONSTRUCT, REPAIR)
+    lying(DENIES, SEARCH)
+    problem = Problem.of("5x5", start=(0, 0))
     assert decide(problem).exists is False  # the liar is believed
     assert_disagreement(problem, solve(problem, MODEL).tour)
 
 
 def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(lying):
     """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
-    problem = Problem(Board(5, 5), start=(0, 0))
+    problem = Problem.of("5x5", start=(0, 0))
     tour = solve(problem, SEARCH).tour
-    lying(CONSTRUCT, GIVES_UP)
-    lying(REPAIR, GIVES_UP)
-    lying(CLAUSES, GIVES_UP)
-    lying("frontier", GIVES_UP)
-    lying(MODEL, DENIES)
+    lying(GIVES_UP, CONSTRUCT, REPAIR, CLAUSES, "frontier")
+    lying(DENIES, MODEL)
     outcomes = iter([GIVES_UP, Outcome.found(list(tour), 25)])
-    lying(SEARCH, lambda _: next(outcomes))
+    lying(lambda _: next(outcomes), SEARCH)
     assert_disagreement(problem, tour)
 
 
 def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_searches):
-    lying(MODEL, GIVES_UP)
+    lying(GIVES_UP, MODEL)
     verdict = decide(petersen(), confirm=True)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "not confirmed" in verdict.reason
@@ -69,80 +62,68 @@ def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_sea
 
 
 def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
-    lying(MODEL, GIVES_UP)
-    lying(SEARCH, GIVES_UP)
-    assert decide(Board(6, 6), confirm=True).exists
-    assert decide(Board(4, 6), start=(1, 0), confirm=True).exists is False
+    lying(GIVES_UP, MODEL, SEARCH)
+    assert decide("6x6", confirm=True).exists
+    assert decide("4x6", start=(1, 0), confirm=True).exists is False
 
 
 def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
-    lying(CONSTRUCT, GIVES_UP)
-    lying(REPAIR, GIVES_UP)
-    lying(SEARCH, DENIES)
+    lying(GIVES_UP, CONSTRUCT, REPAIR)
+    lying(DENIES, SEARCH)
     with pytest.raises(SolverError, match="Cull and De Curtins") as error:
-        decide(Board(5, 5))
+        decide("5x5")
     assert "so it seems" in str(error.value)
 
 
-def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
-    for board, asked in [
-        (Board(2001, 2001), {"closed": True}),
-        (Board(4, 10**6), {"start": (1, 5)}),
-        (Board(4, 10**6), {"closed": True}),
-        (Board(2000, 2000), {"start": (0, 0), "end": (0, 2)}),
-    ]:
-        verdict = decide(board, **asked)
-        assert verdict.exists is False
-        assert isinstance(verdict.evidence, Theorem)
-        assert verdict.evidence == verdict.theorem == theorem_for(board, **asked)[0]
-        assert "theorem alone" in verdict.reason
-        assert "too large" in verdict.reason
-
-
 @pytest.mark.parametrize(
-    "problem, exists",
+    "problem, exists, evidence",
     [
-        (Problem(Board(2000, 2001), closed=True), True),
-        (Problem(Board(3, 10**6), end=(1, 77)), True),
-        (Problem(Board(1200, 1200), start=(0, 0), end=(0, 1)), True),
-        (Problem.on_board(Board(2000, 2000, wrap="rows"), (1, 4), closed=True), None),
-        (Problem(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True), None),
-        (Problem.on_board(Board(1001, 1000), (3, 2), start=(7, 9)), True),
-        (Problem.on_board(Board(1001, 1000), (1, 3), closed=True), None),
+        (Problem.of("2001x2001", closed=True), False, Theorem),
+        (Problem.of("4x1000000", start=(1, 5)), False, Theorem),
+        (Problem.of("4x1000000", closed=True), False, Theorem),
+        (Problem.of("2000x2000", start=(0, 0), end=(0, 2)), False, Theorem),
+        (Problem.of(Board(2000, 2000, wrap="both"), (2, 3), closed=True), True, Theorem),
+        (Problem.of("2000x2001", closed=True), True, Tour),
+        (Problem.of("3x1000000", end=(1, 77)), True, Tour),
+        (Problem.of("1200x1200", start=(0, 0), end=(0, 1)), True, Tour),
+        (Problem.of("1001x1000", (3, 2), start=(7, 9)), True, Tour),
+        (Problem.of(Board(2000, 2000, wrap="rows"), (1, 4), closed=True), None, None),
+        (Problem(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True), None, None),
+        (Problem.of("1001x1000", (1, 3), closed=True), None, None),
     ],
     ids=repr,
 )
-def test_a_board_too_large_to_search_has_a_tour_that_is_made_or_is_unknown(problem, exists):
+def test_a_board_too_large_to_search_rests_on_a_theorem_alone_or_has_a_tour_that_is_made_or_is_unknown(
+    problem, exists, evidence
+):
     verdict = decide(problem)
     assert verdict.exists is exists
-    assert isinstance(verdict.evidence, Tour) if exists else "too large" in verdict.reason
+    assert isinstance(verdict.evidence, evidence or type(None))
+    assert evidence is Tour or "too large" in verdict.reason
+    assert ("theorem alone" in verdict.reason) == (evidence is Theorem)
+    if evidence is Theorem:
+        theorem, _ = theorem_for(problem.board, leaper=problem.leaper, **problem.ends)
+        assert verdict.evidence == verdict.theorem == theorem
 
 
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem(Board(5, 5), start=(0, 0)),
-        Problem(Board(8, 8)),
-        Problem(Board(8, 8), closed=True),
-        Problem(Board(6, 6), start=(0, 0), end=(0, 1)),
+        Problem.of("5x5", start=(0, 0)),
+        Problem.of("8x8"),
+        Problem.of("8x8", closed=True),
+        Problem.of("6x6", start=(0, 0), end=(0, 1)),
         Problem(Board(5, 5, wrap="both"), closed=True),
-        Problem(PETERSEN, closed=True),
+        petersen(),
     ],
     ids=str,
 )
-@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=["1", "8", "time"])
+@pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=repr)
 def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
     """A theorem is the sole evidence only for boards that are too large to search."""
     verdict = decide(problem, budget=limit)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "limit" in verdict.reason
-
-
-def test_a_torus_too_large_to_search_has_a_tour_by_theorem_alone():
-    verdict = decide(Board(2000, 2000, wrap="both"), leaper=(2, 3), closed=True)
-    assert verdict.exists is True
-    assert verdict.evidence == verdict.theorem
-    assert "theorem alone" in verdict.reason
 
 
 ONE_BOARD = """

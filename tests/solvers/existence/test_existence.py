@@ -1,20 +1,20 @@
 """Verdicts: as published, as a search of another kind finds, with evidence that holds; and never more than is known."""
 
 import itertools
-import random
 
 import networkx as nx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from graphs import Board, Tour, knight_graph, orbits
+from graphs import Board, Tour, orbits
 from graphs.obstructions import Colours, CutSet, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
 from solvers import Budget, Problem, SearchProof, board_map, decide, pair_map, solve
 from tests.evidence import assert_holds
 from tests.solvers.data import data, has_closed_tour, has_open_tour, starts_tour
+from tests.solvers.problems import board_problems
 
 FACTS = data("existence")
-LEAPERS = [(1, 2), (1, 3), (1, 4), (2, 3), (0, 1), (1, 1), (0, 2)]
-WRAPS = [None, "rows", "cols", "both"]
 EXACT = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo", "frontier"]
 SIZES = [(m, n) for m in range(1, 9) for n in range(m, 11)] + [(m, n) for m in (3, 4) for n in range(11, 15)]
 
@@ -22,27 +22,17 @@ SIZES = [(m, n) for m in range(1, 9) for n in range(m, 11)] + [(m, n) for m in (
 # What is in print, computed.
 
 
-@pytest.fixture(scope="module")
-def maps():
-    """The start map of every board m x n, m <= n, that the facts name."""
-    return {(found.board.rows, found.board.cols): found.starts for found in board_map(Board(m, n) for m, n in SIZES)}
-
-
-def test_every_board_and_every_start_is_as_published_and_measured(maps):
+def test_every_board_and_every_start_is_as_published_and_measured_with_a_tour_or_a_reason_without_a_search():
     """By Schwenk, and by Cull and De Curtins."""
-    for size, starts in maps.items():
+    for found in board_map(Board(m, n) for m, n in SIZES):
+        starts, size = found.starts, (found.board.rows, found.board.cols)
         assert (starts.exists, starts.closed.exists) == (has_open_tour(*size), has_closed_tour(*size))
         assert {square: verdict.exists for square, verdict in starts.items()} == {
-            square: starts_tour(*size, square) for square in Board(*size)
+            square: starts_tour(*size, square) for square in found.board
         }
-
-
-def test_every_tour_is_verified_and_every_no_is_explained_without_a_search(maps):
-    for size, starts in maps.items():
-        problem = Problem(knight_graph(Board(*size)))
-        for asked, verdict in [({"closed": True}, starts.closed), *(({"start": each}, starts[each]) for each in starts)]:
-            assert_holds(problem.with_ends(**asked), verdict)
-            assert not isinstance(verdict.evidence, SearchProof), (size, asked)
+        for asked, verdict in starts.questions():
+            assert_holds(asked, verdict)
+            assert not isinstance(verdict.evidence, SearchProof), asked
 
 
 @pytest.mark.parametrize("solver", EXACT)
@@ -82,11 +72,10 @@ def right_colours(board, start, end):
 )
 def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name, pairs, without):
     board = Board.parse(name)
-    problem = Problem(knight_graph(board))
     found = pair_map(board)
     assert list(found) == list(itertools.permutations(board, 2))
-    for (start, end), verdict in found.items():
-        assert_holds(problem.with_ends(start=start, end=end), verdict)
+    for asked, verdict in found.questions():
+        assert_holds(asked, verdict)
     assert not any(verdict.exists for pair, verdict in found.items() if not right_colours(board, *pair))
     right = [verdict.exists for pair, verdict in found.items() if right_colours(board, *pair)]
     assert (len(right), right.count(False)) == (pairs, without)
@@ -95,67 +84,45 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name,
 # Against a search of another kind.
 
 
-def random_problem(chance, rows, cols, squares, leaper, wrap):
-    """A board with so many squares left, at random, half of the time as many of each colour, and a random question."""
-    every = list(itertools.product(range(rows), range(cols)))
-    colours = [[square for square in every if sum(square) % 2 == colour] for colour in (0, 1)]
-    if chance.random() < 0.5:
-        kept = chance.sample(every, squares)
-    else:
-        kept = [square for colour in colours for square in chance.sample(colour, min(squares // 2, len(colour)))]
-    board = Board(rows, cols, set(every) - set(kept), wrap)
-    problem = Problem.on_board(board, leaper, closed=chance.random() < 0.4)
-    start = chance.choice([None, *board])
-    ends = list(problem.graph.adj[start] if problem.closed and start is not None else board)
-    end = chance.choice([None, None, *(square for square in chance.sample(ends, min(2, len(ends))) if square != start)])
-    return problem.with_ends(start=start, end=end, closed=problem.closed)
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_random_boards_of_20_to_45_squares_are_decided_as_by_cp_sat(seed):
-    chance = random.Random(seed)
-    for _ in range(6):
-        rows, cols = chance.choice([(4, 5), (5, 5), (5, 6), (5, 7), (6, 6), (6, 7), (6, 8), (4, 12)])
-        squares = rows * cols - chance.randint(0, 5)
-        leaper, wrap = chance.choice([(1, 2), (1, 2), *LEAPERS]), chance.choice([None, None, *WRAPS])
-        problem = random_problem(chance, rows, cols, squares, leaper, wrap)
-        verdict = decide(problem)
-        assert verdict.exists is solve(problem, "cp-sat").exists, problem.board
-        assert_holds(problem, verdict)
+@settings(max_examples=200)
+@given(board_problems(most=48))
+def test_random_boards_of_up_to_48_squares_are_decided_as_by_cp_sat(problem):
+    verdict = decide(problem)
+    assert verdict.exists is solve(problem, "cp-sat").exists
+    assert_holds(problem, verdict)
 
 
 # Graphs of other kinds, and edges of the definition.
 
 
 @pytest.mark.parametrize(
-    "graph, asked, exists, kind",
+    "graph, asked, kind",
     [
-        (nx.petersen_graph(), {"closed": True}, False, ForcedMoves),
-        (nx.petersen_graph(), {}, True, Tour),
-        (nx.star_graph(3000), {}, False, Colours),
-        (nx.disjoint_union(nx.complete_graph(3), nx.complete_graph(4)), {"start": 0, "end": 6}, False, Disconnected),
-        (nx.barbell_graph(4, 0), {"closed": True}, False, CutSet),
-        (nx.empty_graph(0), {"closed": True}, False, NoSquares),
-        (nx.empty_graph(1), {}, True, Tour),
-        (nx.empty_graph(1), {"start": 0, "end": 0, "closed": True}, False, TooFewSquares),
-        (nx.path_graph(2), {"start": 1, "end": 0}, True, Tour),
-        (nx.path_graph(2), {"start": 0, "end": 1, "closed": True}, False, TooFewSquares),
-        (nx.empty_graph(2), {"start": 0, "end": 1}, False, Disconnected),
-        (nx.Graph([(0, 0), (0, 1), (1, 1)]), {}, True, Tour),
+        (nx.petersen_graph(), {"closed": True}, ForcedMoves),
+        (nx.petersen_graph(), {}, Tour),
+        (nx.star_graph(3000), {}, Colours),
+        (nx.disjoint_union(nx.complete_graph(3), nx.complete_graph(4)), {"start": 0, "end": 6}, Disconnected),
+        (nx.barbell_graph(4, 0), {"closed": True}, CutSet),
+        (nx.empty_graph(0), {"closed": True}, NoSquares),
+        (nx.empty_graph(1), {}, Tour),
+        (nx.empty_graph(1), {"start": 0, "end": 0, "closed": True}, TooFewSquares),
+        (nx.path_graph(2), {"start": 1, "end": 0}, Tour),
+        (nx.path_graph(2), {"start": 0, "end": 1, "closed": True}, TooFewSquares),
+        (nx.empty_graph(2), {"start": 0, "end": 1}, Disconnected),
+        (nx.Graph([(0, 0), (0, 1), (1, 1)]), {}, Tour),
         (
             nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), frozenset()), (frozenset(), "a")]),
             {"start": 1, "closed": True},
-            True,
             Tour,
         ),
-        (nx.Graph([("b", 1), (1, "a"), (1, (2, 2))]), {"end": "a"}, False, Obstruction),
-        (nx.path_graph(9), {"start": 4}, False, Obstruction),
+        (nx.Graph([("b", 1), (1, "a"), (1, (2, 2))]), {"end": "a"}, Obstruction),
+        (nx.path_graph(9), {"start": 4}, Obstruction),
     ],
 )
-def test_any_graph_is_decided(graph, asked, exists, kind):
+def test_any_graph_is_decided(graph, asked, kind):
     problem = Problem(graph, **asked)
     verdict = decide(problem)
-    assert verdict.exists is exists
+    assert verdict.exists is (kind is Tour)
     assert isinstance(verdict.evidence, kind)
     assert verdict.theorem is None
     assert_holds(problem, verdict)
@@ -164,14 +131,6 @@ def test_any_graph_is_decided(graph, asked, exists, kind):
 # Budgets.
 
 
-def test_the_same_node_budget_gives_the_same_verdict():
-    chance = random.Random(3)
-    settled = []
-    for _ in range(25):
-        problem = random_problem(chance, 5, 6, 26, (1, 2), chance.choice([None, "rows"]))
-        for nodes in (10, 26, 300, 5000):
-            first, second = (decide(problem, budget=Budget(nodes=nodes)) for _ in range(2))
-            assert first == second
-            settled.append(first.exists)
-    assert None in settled
-    assert True in settled
+@given(board_problems(most=30), st.sampled_from([10, 26, 300, 5000]))
+def test_the_same_node_budget_gives_the_same_verdict(problem, nodes):
+    assert decide(problem, budget=Budget(nodes=nodes)) == decide(problem, budget=Budget(nodes=nodes))

@@ -16,7 +16,7 @@ from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 
-KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
+KNIGHT, GIRAFFE, ZEBRA = LEAPERS = (1, 2), (1, 4), (2, 3)
 SAMPLE = [(3, KNIGHT, True), (3, KNIGHT, False), (5, GIRAFFE, True), (6, GIRAFFE, False), (7, ZEBRA, True), (5, ZEBRA, True)]
 
 
@@ -42,14 +42,15 @@ def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
     assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
 
 
-MANY = [
-    (rows, leaper, closed, 1000) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)
-]
+LONG = product(range(3, 13), LEAPERS, (True, False))
 
 
 @pytest.mark.parametrize(
     "rows, leaper, closed, most",
-    [*((*each, 150) for each in SAMPLE), *(pytest.param(*each, marks=pytest.mark.slow) for each in MANY)],
+    [
+        *((*each, 150) for each in SAMPLE),
+        *(pytest.param(*each, 1000, marks=pytest.mark.slow) for each in LONG),
+    ],
 )
 def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, most):
     found, seconds = decide_height(rows, leaper, closed=closed), 10 if most == 150 else 0.3
@@ -88,7 +89,7 @@ def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
 
 
 def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
-    stretch = find_stretch(Problem(Board(5, 8), start=(0, 0)), 3, 1)
+    stretch = find_stretch(Problem.of("5x8", start=(0, 0)), 3, 1)
     fits = [(cut, block) for cut in range(1, 7) for block in range(1, 8 - cut) if Stretch(stretch.tour, cut, block).fits]
     assert (3, 1) in fits
     ends = {stretch.tour[0][1], stretch.tour[-1][1]}

@@ -1,12 +1,15 @@
-"""One square less on all boards at once: the theorem agrees with what is decided for each board, and with publications."""
+"""One square less, on one board and on all: agrees with a complete search, with decisions, and with publications."""
 
 import json
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from graphs import Board, BoardError
-from solvers import Budget, Problem, ProblemError, decide, decide_one_less, hole_map
+from graphs.errors import WrongType
+from solvers import Budget, Problem, ProblemError, decide, decide_one_less, hole_map, solve
 
 
 @pytest.fixture(scope="module")
@@ -19,13 +22,17 @@ def left_out(theorem, board):
     return {square for square in board if theorem.exists(board.rows, board.cols, square)}
 
 
+def removable(board, leaper=(1, 2)):
+    """The squares that can be left out, one decision for each."""
+    return {square for square, result in hole_map(board, leaper=leaper, closed=True).items() if result.exists}
+
+
 @pytest.mark.parametrize(
     "name", ["1x1", "1x3", "2x3", "3x3", "3x5", "3x7", "9x3", "3x11", "3x13", "3x17", "5x5", "5x6", "7x5", "7x7", "9x7"]
 )
 def test_the_knights_answers_are_those_of_each_board(knight, name):
     board = Board.parse(name)
-    answers = hole_map(board, closed=True) if board.size > 1 else {}
-    assert left_out(knight, board) == {square for square, result in answers.items() if result.exists}
+    assert left_out(knight, board) == (removable(board) if board.size > 1 else set())
 
 
 def test_the_knights_theorem_is_that_of_miller_and_farnsworth_and_of_bi_butler_degraaf_and_doebel(knight):
@@ -63,8 +70,7 @@ def test_the_wazir_can_leave_out_every_square_of_the_corners_colour():
     wazir = decide_one_less((0, 1))
     assert wazir.is_complete
     for board in (Board(3, 3), Board(3, 5), Board(5, 7)):
-        answers = hole_map(board, leaper=(0, 1), closed=True)
-        assert left_out(wazir, board) == {square for square, result in answers.items() if result.exists}
+        assert left_out(wazir, board) == removable(board, (0, 1))
 
 
 def test_the_text_the_document_and_what_is_unknown(knight):
@@ -81,6 +87,33 @@ def test_the_text_the_document_and_what_is_unknown(knight):
         decide_one_less((1, 3))
     with pytest.raises(BoardError):
         decide_one_less(rows=0)
+
+
+@settings(max_examples=10)
+@given(
+    rows=st.integers(1, 4),
+    cols=st.integers(2, 5),
+    leaper=st.sampled_from([(1, 2), (0, 1), (1, 1)]),
+    wrap=st.sampled_from([None, "cols"]),
+    closed=st.booleans(),
+)
+def test_each_answer_agrees_with_a_complete_search(rows, cols, leaper, wrap, closed):
+    board = Board(rows, cols, wrap=wrap)
+    for square, result in hole_map(board, leaper=leaper, closed=closed).items():
+        problem = Problem.on_board(Board(rows, cols, [square], wrap), leaper, closed=closed)
+        assert result.exists == solve(problem, "backtracking").exists
+        assert result.tour is None or problem.verify(result.tour)
+
+
+def test_from_5x7_on_every_square_of_the_corners_colour_can_go():
+    """B. Bi, S. Butler, S. DeGraaf and E. Doebel, Knight's tours on boards with odd dimensions, 2015."""
+    for board in (Board(5, 7), Board(7, 7), Board(7, 9)):
+        assert removable(board) == {(row, col) for row, col in board if (row + col) % 2 == 0}
+
+
+def test_a_number_is_not_a_board():
+    with pytest.raises(WrongType):
+        hole_map(5)
 
 
 @pytest.mark.slow

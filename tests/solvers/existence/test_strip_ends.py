@@ -39,9 +39,8 @@ def test_answers_for_longer_boards_agree_with_two_solvers(strips, rows, most):
     for cols in range(7, most + 1):
         board = Board(rows, cols)
         pairs = [pair for pair in combinations(board, 2) if KNIGHT.is_allowed(rows, cols, *pair)]
-        none = [pair for pair in pairs if not strips[rows].exists(cols, *pair)]
-        some = [pair for pair in pairs if strips[rows].exists(cols, *pair)]
-        for chosen, answer in ((none, False), (some, True)):
+        for answer in (False, True):
+            chosen = [pair for pair in pairs if strips[rows].exists(cols, *pair) is answer]
             for start, end in dice.sample(chosen, min(4, len(chosen))):
                 for solver in ("frontier", "sat"):
                     assert solve(board, solver, start=start, end=end).exists is answer, (cols, start, end)
@@ -80,14 +79,12 @@ def test_the_wazirs_exceptions_on_two_rows_are_those_of_itai_papadimitriou_and_s
 def test_limits_and_bad_input(strips):
     assert strips[1].exists(1, (0, 0), (0, 0))
     assert type(decide_strip_ends(np.int64(1)).rows) is int
-    with pytest.raises(ProblemError, match="from 1 to 5"):
-        decide_strip_ends(6)
-    with pytest.raises(ProblemError, match="from 1 to 2"):
-        decide_strip_ends(5, (1, 4))
-    with pytest.raises(ProblemError):
-        strips[3].exists(5, (0, 0), (3, 0))
-    with pytest.raises(ProblemError):
-        strips[3].exists(10**30, (0, 0), (0, 0))
+    for rows, leaper, most in ((6, (1, 2), 5), (5, (1, 4), 2)):
+        with pytest.raises(ProblemError, match=f"from 1 to {most}"):
+            decide_strip_ends(rows, leaper)
+    for cols, end in ((5, (3, 0)), (10**30, (0, 0))):
+        with pytest.raises(ProblemError):
+            strips[3].exists(cols, (0, 0), end)
     with pytest.raises(BudgetSpent):
         decide_strip_ends(4, budget=Budget(seconds=0.001))
 

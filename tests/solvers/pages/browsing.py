@@ -1,13 +1,18 @@
 """What the tests of the pages do in a browser, and how they judge what it shows."""
 
+import functools
 import json
 import re
+from types import SimpleNamespace
 from unittest.mock import patch
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-from solvers.comparison import Comparison
+from solvers import solve
+from solvers.comparison import Comparison, Competitor, Limits, Measurement, Run, Task
+from solvers.comparison.runs import run_machine_document
+from tests.solvers.comparison.tasks import store_of
 
 TEXTS = """
 const solid = (node) => {
@@ -24,10 +29,39 @@ return [...document.querySelectorAll(kinds)].filter(each => each.innerText.trim(
 OPERATED = {"button", "combobox", "slider", "searchbox", "grid", "link", "gridcell"}
 
 
-def page_of(store, plots=()):
-    """The page of the runs of a store."""
-    with patch("solvers.comparison.report.comparison_page.plots_of", lambda _: [*plots]):
+def run_of(problem, solver, repeat=0, **measured):
+    """A run of a solver in this process; what is given is not measured."""
+    task = Task(problem, Competitor(solver), None, Limits(1.0), repeat)
+    return Run(
+        task, Measurement(**(_measured(problem, solver) | measured)), "2026-11-20T10:00:00+00:00", run_machine_document()
+    )
+
+
+@functools.cache
+def _measured(problem, solver):
+    result = solve(problem.problem, solver)
+    answered = result.exists is not None
+    return {
+        "termination": result.status.value if answered else "dead end",
+        "reason": result.reason,
+        "answer": result.status.value if answered else "",
+        "nodes": result.nodes,
+        "seconds": 0.001 * (1 + result.nodes % 7),
+        "peak_memory": 50_000_000,
+        "packed": None if result.tour is None else problem.pack(result.tour),
+    }
+
+
+def page_of(store, svg=""):
+    """The page of the runs of a store, with a plot if its picture is given."""
+    plots = [SimpleNamespace(name="plot", title="A plot", caption="Its caption.", svg=lambda: svg)] if svg else []
+    with patch("solvers.comparison.report.comparison_page.plots_of", lambda _: plots):
         return Comparison(store).page
+
+
+def page_of_runs(runs):
+    with store_of(runs) as store:
+        return page_of(store)
 
 
 def data_of(page):
@@ -43,6 +77,30 @@ def texts(page, selector):
     return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(each => each.textContent)", selector)
 
 
+def count_of(page, selector):
+    return len(texts(page, selector))
+
+
+def text_of(page, selector):
+    return find(page, selector).text
+
+
+def is_shown(page, selector):
+    return find(page, selector).is_displayed()
+
+
+def click(page, selector):
+    find(page, selector).click()
+
+
+def send(page, selector, *keys):
+    find(page, selector).send_keys(*keys)
+
+
+def attribute(page, selector, name):
+    return find(page, selector).get_attribute(name)
+
+
 def choose(page, what, text):
     Select(find(page, f"#{what}")).select_by_visible_text(text)
 
@@ -51,9 +109,9 @@ def press(page, *keys):
     page.switch_to.active_element.send_keys(*keys)
 
 
-def wish(page, motion="reduce", scheme="light"):
+def wish(page, motion="reduce", scheme="light", media=""):
     features = [{"name": "prefers-reduced-motion", "value": motion}, {"name": "prefers-color-scheme", "value": scheme}]
-    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
 
 
 def widths(page):

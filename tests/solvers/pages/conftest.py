@@ -1,18 +1,14 @@
 """Stores for the page, filled without processes, and a headless Chromium."""
 
-import functools
 import os
 import shutil
 
 import pytest
 
 from graphs import Board
-from solvers import solve
-from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
-from solvers.comparison.runs import run_machine_document
 from tests.solvers.comparison.tasks import CORNER, on, store_of
-from tests.solvers.pages.browsing import wish
+from tests.solvers.pages.browsing import run_of, wish
 
 SWITCHES = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -34,39 +30,11 @@ def pytest_runtest_setup(item):
         (pytest.fail if os.environ.get(NEEDED) else pytest.skip)(lacks)
 
 
-@pytest.fixture(scope="session")
-def run_of():
-    """A function that makes a run of a solver in this process; what it is given is not measured."""
-    return _run_of
-
-
-def _run_of(problem, solver, repeat=0, **measured):
-    task = Task(problem, Competitor(solver), None, Limits(1.0), repeat)
-    return Run(
-        task, Measurement(**(_measured(problem, solver) | measured)), "2026-11-20T10:00:00+00:00", run_machine_document()
-    )
-
-
-@functools.cache
-def _measured(problem, solver):
-    result = solve(problem.problem, solver)
-    answered = result.exists is not None
-    return {
-        "termination": result.status.value if answered else "dead end",
-        "reason": result.reason,
-        "answer": result.status.value if answered else "",
-        "nodes": result.nodes,
-        "seconds": 0.001 * (1 + result.nodes % 7),
-        "peak_memory": 50_000_000,
-        "packed": None if result.tour is None else problem.pack(result.tour),
-    }
-
-
 def problems():
     for board in ("4x5", "5x5"):
         for start in Board.parse(board):
             yield on(board, start=start)
-    yield NamedProblem.on_board(Board(5, 5, holes=[(2, 2)]), (0, 1), start=(0, 0))
+    yield on(".....\n.....\n..#..\n.....\n.....", (0, 1), start=(0, 0))
     yield on(wrap="both", start=(0, 0))
     yield on("6x6", closed=True)
     yield on("5x6", start=(0, 0), end=(0, 1))
@@ -75,12 +43,12 @@ def problems():
 @pytest.fixture(scope="session")
 def runs():
     """Runs of two solvers on boards of several kinds, one with a reason that is meant to break the page."""
-    made = [_run_of(problem, "cp-sat") for problem in problems()]
-    made += [_run_of(each, "warnsdorff") for each in problems() if not each.problem.closed and each.problem.end is None]
+    made = [run_of(problem, "cp-sat") for problem in problems()]
+    made += [run_of(each, "warnsdorff") for each in problems() if not each.problem.closed and each.problem.end is None]
     tricked = on("3x4", start=(0, 0))
-    made.append(_run_of(tricked, "warnsdorff", termination="dead end", reason=TRICK, answer="", packed=None))
-    made += [_run_of(CORNER, "cp-sat", repeat) for repeat in (1, 2)]
-    made.append(_run_of(CORNER, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
+    made.append(run_of(tricked, "warnsdorff", termination="dead end", reason=TRICK, answer="", packed=None))
+    made += [run_of(CORNER, "cp-sat", repeat) for repeat in (1, 2)]
+    made.append(run_of(CORNER, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
     return made
 
 
@@ -117,7 +85,7 @@ def narrow(browser):
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """A function that opens a page in the browser, where less motion is preferred."""
+    """A function that opens a page in the browser, on a screen, where less motion is preferred."""
 
     def open_page(text):
         path = tmp_path / "page.html"

@@ -13,12 +13,16 @@ from solvers.existence.answers import BoardTable
 from solvers.existence.maps import connectable_leapers, tour_map
 from solvers.existence.pages import table_page
 from tests.solvers.pages.browsing import (
+    attribute,
     choose,
     contrast,
     contrasts_of_texts,
+    count_of,
     find,
+    is_shown,
     names_of_controls,
     press,
+    text_of,
     texts,
     widths,
     wish,
@@ -45,7 +49,7 @@ def cell(page, leaper, side):
 
 @pytest.mark.slow
 def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
-    assert len(texts(atlas, "#table-of-boards button")) == len(pages)
+    assert count_of(atlas, "#table-of-boards button") == len(pages)
     table = BoardTable(pages)
     for page, shown in zip(pages, table.cells(), strict=True):
         side, name = page.board.rows, leaper_name(page.problem.leaper)
@@ -53,25 +57,25 @@ def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
         assert chosen.get_attribute("aria-label").endswith(answer_looks(table)[shown.look])
         chosen.click()
         assert chosen.get_attribute("aria-selected") == "true"
-        assert find(atlas, "#tour-head").text == f"{name}, {page.board}"
-        said = find(atlas, "#answer .verdict").text
+        assert text_of(atlas, "#tour-head") == f"{name}, {page.board}"
+        said = text_of(atlas, "#answer .verdict")
         best = page.closed if page.closed.exists else page[None]
         if best.exists:
             assert said == ("A closed tour" if page.closed.exists else "An open tour")
-            assert find(atlas, "#visit").text.startswith(f"{'' if page.closed.exists else 'square '}{side * side}")
-            assert find(atlas, "#player").is_displayed()
+            assert text_of(atlas, "#visit").startswith(f"{'' if page.closed.exists else 'square '}{side * side}")
+            assert is_shown(atlas, "#player")
         else:
             assert said == ("Unknown" if best.exists is None else "No such tour")
-            assert respell(best.reason).lower() in find(atlas, "#answer").text.lower()
-            assert find(atlas, "#player").is_displayed() == isinstance(best.evidence, ForcedMoves)  # it shows the steps
+            assert respell(best.reason).lower() in text_of(atlas, "#answer").lower()
+            assert is_shown(atlas, "#player") == isinstance(best.evidence, ForcedMoves)  # it shows the steps
 
 
 def test_the_other_question_of_a_cell_has_its_own_answer(atlas):
     cell(atlas, "1,2 knight", 9).click()
-    assert find(atlas, "#answer .verdict").text == "An open tour"
+    assert text_of(atlas, "#answer .verdict") == "An open tour"
     choose(atlas, "layer", "a closed tour")
-    assert find(atlas, "#answer .verdict").text == "No such tour"
-    assert len(texts(atlas, "#stage .witness")) == 41  # the squares of the colour that is too common
+    assert text_of(atlas, "#answer .verdict") == "No such tour"
+    assert count_of(atlas, "#stage .witness") == 41  # the squares of the colour that is too common
 
 
 def test_the_table_is_walked_by_the_keyboard(atlas):
@@ -80,13 +84,13 @@ def test_the_table_is_walked_by_the_keyboard(atlas):
     press(atlas, Keys.ARROW_UP)
     press(atlas, Keys.ARROW_LEFT)
     press(atlas, Keys.ENTER)
-    assert find(atlas, "#tour-head").text == "1,4 giraffe, 21x21"
-    assert len(texts(atlas, '#table-of-boards [tabindex="0"]')) == 1
+    assert text_of(atlas, "#tour-head") == "1,4 giraffe, 21x21"
+    assert count_of(atlas, '#table-of-boards [tabindex="0"]') == 1
 
 
 def test_a_board_that_is_chosen_from_the_list_is_marked_in_the_table(atlas):
     choose(atlas, "board", "2,3 zebra, 9x9")
-    marked = find(atlas, '#table-of-boards [aria-selected="true"]').get_attribute("aria-label")
+    marked = attribute(atlas, '#table-of-boards [aria-selected="true"]', "aria-label")
     assert marked == "2,3 zebra, 9x9: no tour"
 
 
@@ -104,7 +108,7 @@ def test_a_phone_moves_the_table_and_not_the_page(atlas, narrow):
     name = find(atlas, "#table-of-boards .at-left")
     left = name.location["x"]
     chosen.click()
-    assert find(atlas, "#tour-head").text == "2,3 zebra, 24x24"
+    assert text_of(atlas, "#tour-head") == "2,3 zebra, 24x24"
     assert find(atlas, "#table-of-boards").get_property("scrollLeft") > 0
     assert left - 5 <= name.location["x"] <= left
 

@@ -3,7 +3,6 @@
 import re
 import sys
 from dataclasses import replace
-from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pandas as pd
@@ -17,8 +16,8 @@ from solvers.comparison.report import comparison_page as comparison
 from solvers.core.errors import SolverUnavailable
 from solvers.pages import rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
-from tests.solvers.comparison.tasks import CORNER, on, store_of
-from tests.solvers.pages.browsing import data_of, page_of
+from tests.solvers.comparison.tasks import CORNER, on
+from tests.solvers.pages.browsing import data_of, page_of, page_of_runs, run_of
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
 
@@ -34,16 +33,15 @@ def squares_of(text, board, leaper):
 
 @pytest.fixture(scope="module")
 def page(store):
-    plot = SimpleNamespace(name="cactus", title="Cactus", caption="Solved within a time.", svg=lambda: PLOT)
-    return page_of(store, plots=[plot])
+    return page_of(store, PLOT)
 
 
 def test_the_page_says_what_was_compared(page, store, runs):
     assert "python scripts/compare.py --boards 4x5 5x5 --starts all" in page
     assert f"{len(runs)} runs of 2 competitors on {len({run.task.problem.id for run in runs})} problems" in page
     assert store.sessions()[0]["started"][:10] in page
-    assert "Cactus" in page
-    assert "Solved within a time." in page
+    assert "A plot" in page
+    assert "Its caption." in page
 
 
 def test_the_page_loads_nothing(page):
@@ -79,17 +77,16 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
     }
 
 
-def test_conflicts_stand_before_everything_else(run_of):
+def test_conflicts_stand_before_everything_else():
     denied = run_of(CORNER, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
     wrong = run_of(CORNER, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
-    with store_of([run_of(CORNER, "warnsdorff"), denied, wrong]) as store:
-        page = page_of(store)
+    page = page_of_runs([run_of(CORNER, "warnsdorff"), denied, wrong])
     assert "5x5 open from 0,0: contradictory answers, found and impossible" in page
     assert "auto on 5x5 open from 0,0: wrong answer: it repeats a square" in page
     assert page.index('role="alert"') < page.index('class="tally"')
 
 
-def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
+def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out():
     starts = [on("8x8", start=square) for square in Board(8, 8)]
     reason = "dead end at (2, 7) after 20 of 64 squares, in the run of the number "
     runs = [
@@ -97,8 +94,7 @@ def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
         for repeat in range(157)
         for place, problem in enumerate(starts)
     ]
-    with store_of(runs) as store:
-        page = page_of(store)
+    page = page_of_runs(runs)
     data = data_of(page)
     assert len(page.encode()) < comparison.PAGE_BYTES
     assert len(data["runs"]["seconds"]) == len(runs) == 10_048
@@ -130,17 +126,15 @@ def test_runs_of_a_solver_that_failed_stay_before_all_others():
     assert ["".join(comparison.page_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
 
 
-def test_every_run_shows_its_own_answer(run_of):
+def names_of(column):
+    return [column["names"][place] for place in column["places"]]
+
+
+def test_every_run_shows_its_own_answer():
     blocked = on(start=(0, 1))
-    with store_of([run_of(CORNER, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
-        data = data_of(page_of(store))
-    runs, entries = data["runs"], data["explorer"]["entries"]
-    shown = [
-        (runs["problem"]["names"][problem], runs["termination"]["names"][ended], OUTCOMES[outcome])
-        for problem, ended, outcome in zip(
-            runs["problem"]["places"], runs["termination"]["places"], entries["outcome"], strict=True
-        )
-    ]
+    data = data_of(page_of_runs([run_of(CORNER, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]))
+    problems, ends = (names_of(data["runs"][name]) for name in ("problem", "termination"))
+    shown = zip(problems, ends, (OUTCOMES[outcome] for outcome in data["explorer"]["entries"]["outcome"]), strict=True)
     assert sorted(shown) == [
         ("5x5 open from 0,0", "found", "found"),
         ("5x5 open from 0,1", "dead end", "unknown"),
@@ -148,11 +142,10 @@ def test_every_run_shows_its_own_answer(run_of):
     ]
 
 
-def test_runs_under_different_conditions_have_their_own_tables_and_names(run_of):
+def test_runs_under_different_conditions_have_their_own_tables_and_names():
     runs = [run_of(CORNER, "warnsdorff"), run_of(CORNER, "cp-sat")]
     longer = [replace(run, task=replace(run.task, limits=Limits(60))) for run in runs]
-    with store_of([*runs, *longer]) as store:
-        page = page_of(store)
+    page = page_of_runs([*runs, *longer])
     assert "apart: conditions differ (1 s; 60 s)" in page
     assert page.count('<table class="summary') == 2
     names = ["warnsdorff (1 s)", "warnsdorff (60 s)", "cp-sat (1 s)", "cp-sat (60 s)"]
@@ -160,8 +153,7 @@ def test_runs_under_different_conditions_have_their_own_tables_and_names(run_of)
 
 
 def test_an_empty_store_has_a_page():
-    with store_of([]) as store:
-        assert "There are no runs yet." in page_of(store)
+    assert "There are no runs yet." in page_of_runs([])
 
 
 def test_without_jinja2_a_sentence_says_what_to_install(store, monkeypatch):

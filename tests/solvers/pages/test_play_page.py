@@ -17,7 +17,21 @@ from solvers.pages.rendering import read_assets
 from solvers.solving.playing import answer_question
 from tests.processes import PATIENCE
 from tests.small import AROUND, KNIGHT_3X4
-from tests.solvers.pages.browsing import choose, contrasts_of_texts, find, names_of_controls, press, texts, widths, wish
+from tests.solvers.pages.browsing import (
+    choose,
+    click,
+    contrasts_of_texts,
+    count_of,
+    find,
+    is_shown,
+    names_of_controls,
+    press,
+    text_of,
+    texts,
+    widths,
+    wish,
+)
+from tests.solvers.solving.test_playing import GAME
 
 FAKE = """
 export async function loadPyodide({ indexURL }) {
@@ -133,13 +147,13 @@ def tap(page, name):
 def reply(page, patience=60):
     """What Python answered."""
     WebDriverWait(page, patience, poll_frequency=0.05).until(
-        lambda page: not find(page, "#stop").is_displayed() and find(page, "#reply").text
+        lambda page: not is_shown(page, "#stop") and text_of(page, "#reply")
     )
-    return find(page, "#reply").text
+    return text_of(page, "#reply")
 
 
 def ask(page, kind):
-    find(page, f'[data-ask="{kind}"]').click()
+    click(page, f'[data-ask="{kind}"]')
     return reply(page)
 
 
@@ -156,9 +170,9 @@ def test_a_whole_tour_by_the_keyboard_alone(game):
         press(page, *([Keys.ARROW_DOWN if vertical > 0 else Keys.ARROW_UP] * abs(vertical)))
         press(page, *([Keys.ARROW_RIGHT if horizontal > 0 else Keys.ARROW_LEFT] * abs(horizontal)), Keys.ENTER)
         at = row, col
-    assert find(page, "#answer").text.startswith("A tour of 12 squares.")
+    assert text_of(page, "#answer").startswith("A tour of 12 squares.")
     press(page, Keys.BACKSPACE)
-    assert find(page, "#answer").text.startswith("Square 11 of 12: ")
+    assert text_of(page, "#answer").startswith("Square 11 of 12: ")
     assert address_of(page).count("-") == 10
 
 
@@ -168,12 +182,12 @@ def test_by_touch_on_a_phone_without_a_network(game, narrow, offline):
     for name in ("a1", "b3", "c5"):
         tap(page, name)
     assert address_of(page) == "board=8x8&path=a1-b3-c5"
-    assert find(page, "#answer").text == "Square 3 of 64: c5. 7 moves."
-    assert len(texts(page, "#stage .free")) == 7
+    assert text_of(page, "#answer") == "Square 3 of 64: c5. 7 moves."
+    assert count_of(page, "#stage .free") == 7
     tap(page, "h8")
-    assert find(page, "#answer").text == "No knight\u2019s move leads from c5 to h8."
+    assert text_of(page, "#answer") == "No knight\u2019s move leads from c5 to h8."
     tap(page, "a1")
-    assert find(page, "#answer").text == "a1 is already visited, as square 1."
+    assert text_of(page, "#answer") == "a1 is already visited, as square 1."
     assert max(widths(page)) <= 375
     assert square(page, "e4").size["width"] >= 38
 
@@ -182,19 +196,19 @@ def test_numbers_are_those_of_free_squares_and_can_be_hidden(game):
     page = game("board=5x5&path=a1")
     assert texts(page, "#stage .free") == ["5", "5"]
     assert "b3, a move, 5 free squares from there" in names_of_controls(page)
-    find(page, "#numbers").click()
-    assert (texts(page, "#stage .free"), len(texts(page, "#stage .to-try"))) == ([], 2)
+    click(page, "#numbers")
+    assert (texts(page, "#stage .free"), count_of(page, "#stage .to-try")) == ([], 2)
 
 
 def test_squares_that_can_no_longer_be_reached_are_marked_and_named(game):
     page = game("board=5x5&path=d3-b4-c2-a3")
-    assert "e1 can no longer be reached.\nOnly one way leads to each of e5 and a1, but" in find(page, "#answer").text
-    assert len(texts(page, "#stage .cross")) == 1
+    assert "e1 can no longer be reached.\nOnly one way leads to each of e5 and a1, but" in text_of(page, "#answer")
+    assert count_of(page, "#stage .cross") == 1
     assert square(page, "e1").get_attribute("aria-label") == "e1, can no longer be reached"
     go(page, "board=5x6&closed=yes&path=c2-d4-b5")
-    assert "Only one way leads to f5, but a closed tour needs two." in find(page, "#answer").text
+    assert "Only one way leads to f5, but a closed tour needs two." in text_of(page, "#answer")
     go(page, "board=3x3&path=a1-b3-c1-a2-c3-b1-a3-c2")
-    assert "Dead end" in find(page, "#answer").text
+    assert "Dead end" in text_of(page, "#answer")
 
 
 def test_what_is_impossible_in_an_address_is_left_out(game):
@@ -211,7 +225,7 @@ def test_size_piece_and_holes(game):
     choose(page, "leaper", "zebra (2, 3)")
     square(page, "a1").click()
     assert "c4, a move, 1 free square from there" in names_of_controls(page)
-    find(page, "#holes").click()
+    click(page, "#holes")
     square(page, "c2").send_keys(Keys.ENTER)
     assert page.switch_to.active_element.get_attribute("aria-label") == "c2, hole"
     press(page, Keys.ARROW_RIGHT, " ")
@@ -226,8 +240,8 @@ def test_size_piece_and_holes(game):
 def test_a_tour_that_comes_back(game, closed, said):
     names = "-".join("abc"[col] + str(3 - row) for row, col in AROUND)
     page = game(f"board=3x3&{closed}holes=b2&path={names}")
-    assert find(page, "#answer").text.startswith(said)
-    assert find(page, "#closed").is_selected() == ("and then back to the start" in find(page, "#task").text) == bool(closed)
+    assert text_of(page, "#answer").startswith(said)
+    assert find(page, "#closed").is_selected() == ("and then back to the start" in text_of(page, "#task")) == bool(closed)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -256,10 +270,10 @@ def test_without_python_the_page_says_so_and_plays_on(game):
 def test_the_reason_is_drawn_and_the_address_asks(game, serve):
     page = game("board=5x5&path=b5&ask=why", serve())
     assert reply(page).startswith("No, there is no tour from b5.\nThere are 13 squares of one colour")
-    assert len(texts(page, "#stage .witness")) == 13
+    assert count_of(page, "#stage .witness") == 13
     assert address_of(page) == "board=5x5&path=b5&ask=why"
     tap(page, "d4")
-    assert (find(page, "#reply").text, texts(page, "#stage .witness")) == ("", [])
+    assert (text_of(page, "#reply"), texts(page, "#stage .witness")) == ("", [])
     assert address_of(page) == "board=5x5&path=b5-d4"
 
 
@@ -267,8 +281,8 @@ def test_a_hint_names_the_squares_that_a_move_strands(game, serve):
     page = game("board=5x5&path=b4-c2-a3-c4-b2-d3", serve())
     said = ask(page, "hint")
     assert "c1 and c5: this move strands e5 and e1" in said
-    assert len(texts(page, "#stage .good")) == len(texts(page, "#stage .tick"))
-    assert len(texts(page, "#stage .bad")) == len(texts(page, "#stage .cross"))
+    assert count_of(page, "#stage .good") == count_of(page, "#stage .tick")
+    assert count_of(page, "#stage .bad") == count_of(page, "#stage .cross")
     go(page, "board=5x5&path=b4-c2-a3-c4-b2-d3-c1")
     last, name, undone = re.search(r"There was a tour up to square (\d), (\w\d): undo (\d) moves?\.", ask(page, "why")).groups()
     assert (name, int(undone)) == (["b4", "c2", "a3", "c4", "b2", "d3"][int(last) - 1], 7 - int(last))
@@ -283,11 +297,11 @@ def test_another_position_stops_the_question_about_the_first(game, serve):
 def test_a_tour_from_here_is_played_on_the_board(game, serve):
     page = game("board=5x5&path=a1-b3", serve())
     assert ask(page, "tour").startswith("A tour from here.")
-    assert find(page, "#visit").text.startswith("square 25 of 25: ")
-    find(page, '[data-do="first"]').click()
-    assert find(page, "#visit").text == "square 1 of 25: a1"
-    find(page, "#undo").click()
-    assert (address_of(page), find(page, "#player").is_displayed()) == ("board=5x5&path=a1", False)
+    assert text_of(page, "#visit").startswith("square 25 of 25: ")
+    click(page, '[data-do="first"]')
+    assert text_of(page, "#visit") == "square 1 of 25: a1"
+    click(page, "#undo")
+    assert (address_of(page), is_shown(page, "#player")) == ("board=5x5&path=a1", False)
 
 
 def test_a_puzzle_is_put_on_the_board_and_its_numbers_bind(game, serve):
@@ -295,10 +309,10 @@ def test_a_puzzle_is_put_on_the_board_and_its_numbers_bind(game, serve):
     said = ask(page, "puzzle")
     count = int(re.match(r"A puzzle with (\d+) given", said)[1])
     assert address_of(page).count("-") == count - 1
-    assert len(texts(page, "#stage .given-number")) == count
+    assert count_of(page, "#stage .given-number") == count
     step, name = re.search(r"given=(?:\d+\w\d-)*?([2-9]|\d\d)(\w\d)(?=-|$)", address_of(page)).groups()
     tap(page, name)
-    assert find(page, "#answer").text == f"{name} must be square {step}."
+    assert text_of(page, "#answer") == f"{name} must be square {step}."
     assert ask(page, "tour").startswith("A tour of this board.")
 
 
@@ -332,17 +346,7 @@ process.exit(0);
 
 @pytest.mark.slow
 def test_the_worker_answers_in_pyodide_under_node(pyodide, tmp_path):
-    game = {
-        "rows": 3,
-        "cols": 8,
-        "holes": [],
-        "leaper": [1, 2],
-        "closed": False,
-        "givens": [],
-        "path": [],
-        "moves": [],
-        "seed": 2,
-    }
+    game = GAME | {"rows": 3, "cols": 8, "moves": [], "seed": 2}
     questions = [
         game | {"kind": "why", "path": [[1, 2]]},
         game | {"kind": "tour", "rows": 8},
@@ -359,7 +363,7 @@ def test_the_worker_answers_in_pyodide_under_node(pyodide, tmp_path):
 @pytest.mark.slow
 def test_pyodide_answers_on_a_page_from_a_disk(game, serve, pyodide):
     page = game("board=3x8&path=c2", serve(pyodide), core_script())
-    find(page, '[data-ask="why"]').click()
+    click(page, '[data-ask="why"]')
     assert reply(page, PATIENCE).startswith("No, there is no tour from c2.")
     assert texts(page, "#stage .witness")
     go(page, "board=8x8&path=a1")

@@ -27,19 +27,20 @@ THREADS = 2
 
 def started(*words):
     """Start a process of Dask, and return it as psutil sees it."""
-    path = os.pathsep.join([str(ROOT), str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-m", f"distributed.cli.dask_{words[0]}", *map(str, words[1:]), "--no-dashboard"]
     silent = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-    return psutil.Popen(command, env=os.environ | {"PYTHONPATH": path}, start_new_session=True, **silent)
+    return psutil.Popen(
+        command, env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{PLUG_IN}"}, start_new_session=True, **silent
+    )
 
 
-@contextlib.contextmanager
-def a_cluster(folder):
-    """Start a scheduler and two workers; at the end, nothing of them is left."""
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A scheduler and two workers; at the end, nothing of them is left."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
-    how = ["--nthreads", THREADS, "--local-directory", folder, "--host", "127.0.0.1"]
+    how = ["--nthreads", THREADS, "--local-directory", tmp_path_factory.mktemp("dask"), "--host", "127.0.0.1"]
     processes = [started("scheduler", "--host", "127.0.0.1", "--port", port)]
     processes += [started("worker", address, *how) for _ in range(2)]
     try:
@@ -54,12 +55,6 @@ def a_cluster(folder):
             with contextlib.suppress(psutil.NoSuchProcess):
                 each.kill()
         assert not psutil.wait_procs(families, timeout=PATIENCE)[1]
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    with a_cluster(tmp_path_factory.mktemp("dask")) as found:
-        yield found
 
 
 def tasks():
@@ -93,8 +88,7 @@ def test_a_killed_worker_costs_nothing(cluster):
     assert not psutil.wait_procs(family, timeout=PATIENCE)[1]
 
 
-@pytest.mark.usefixtures("ill_behaved")
-def test_limits_hold_on_the_cluster(cluster):
+def test_limits_hold_on_the_cluster(ill_behaved, cluster):
     hanging = task("hangs", Limits(0.2, clock="wall"))
     with thread_executor(scheduler=cluster.address) as executor:
         (run,) = run_all([hanging], executor=executor)

@@ -39,16 +39,15 @@ def task(solver, seconds=None, **options):
 
 @pytest.fixture
 def program(trace, tmp_path):
-    """Start a program that compares solvers. It and all that it starts can be found by the trace."""
+    """Start a program that compares solvers. After the test, nothing lives that it started."""
     running = []
 
     def start(text):
         (tmp_path / "program.py").write_text(PROGRAM + text)
-        path = os.pathsep.join([str(ROOT), str(PLUG_IN), os.environ.get("PYTHONPATH", "")])
         running.append(
             subprocess.Popen(
                 [sys.executable, tmp_path / "program.py"],
-                env=os.environ | {"PYTHONPATH": path, "ILL_BEHAVED_BEGUN": str(tmp_path / "begun")},
+                env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{PLUG_IN}", "ILL_BEHAVED_BEGUN": str(tmp_path / "begun")},
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -74,13 +73,12 @@ def lines(path):
         ("task('forks', then='hang')", signal.SIGKILL),
     ],
 )
-def test_workers_end_with_their_master_whatever_they_do(program, trace, tmp_path, solver, by):
+def test_workers_end_with_their_master_whatever_they_do(program, tmp_path, solver, by):
     master = program(f"list(run_all([{solver}, {solver}], 2))")
     wait_until(lambda: lines(tmp_path / "begun") == 2)
     master.send_signal(by)
     assert master.communicate(timeout=PATIENCE) == ("", "")
     assert master.returncode == -by
-    wait_until(lambda: not traced(trace))
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 4])
@@ -88,20 +86,20 @@ def test_workers_end_with_a_master_that_dies_while_they_start(program, trace, pr
     master = program("list(run_all([task('hangs'), task('hangs')], 2))")
     wait_until(lambda: len(traced(trace)) >= processes)
     master.kill()
-    wait_until(lambda: not traced(trace))
 
 
-def test_workers_end_with_a_program_that_ends_before_its_runs(program, trace):
-    ended = program("runs = run_all([task('warnsdorff'), task('sleeps-in-c'), task('hangs')], 2); next(runs)")
-    assert ended.communicate(timeout=PATIENCE) == ("", "")
-    assert ended.returncode == 0
-    wait_until(lambda: not traced(trace))
-
-
-def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
-    ended = program("list(run_all([task('interrupts'), task('sleeps-in-c')], 2))")
-    assert ended.communicate(timeout=PATIENCE)[1].strip().endswith("KeyboardInterrupt")
-    wait_until(lambda: not traced(trace))
+@pytest.mark.parametrize(
+    "text, status, message",
+    [
+        ("runs = run_all([task('warnsdorff'), task('sleeps-in-c'), task('hangs')], 2); next(runs)", 0, ""),
+        ("list(run_all([task('interrupts'), task('sleeps-in-c')], 2))", -signal.SIGINT, "KeyboardInterrupt"),
+    ],
+)
+def test_workers_end_with_a_program_that_ends_before_its_runs(program, text, status, message):
+    ended = program(text)
+    output, messages = ended.communicate(timeout=PATIENCE)
+    assert (output, ended.returncode) == ("", status)
+    assert messages.strip().rpartition("\n")[2] == message
 
 
 def test_a_fork_of_the_program_has_workers_of_its_own(program):
@@ -151,8 +149,7 @@ def test_a_solver_of_any_module_can_run_also_if_no_other_process_registers_it(mo
     assert run_one(task("mine")).measurement.reason == "it is mine"
 
 
-@pytest.mark.usefixtures("ill_behaved")
-def test_closing_a_comparison_ends_its_processes(trace):
+def test_closing_a_comparison_ends_its_processes(ill_behaved, trace):
     runs = run_all([task(), task("sleeps-in-c"), task("hangs")], jobs=2)
     assert next(runs).status == "found"
     runs.close()
@@ -166,7 +163,6 @@ def test_two_threads_compare_at_once(trace):
             threads.map(lambda chosen: list(run_all([task(problem=on(start=each)) for each in chosen], jobs=1)), starts)
         )
     assert [[run.task.problem.problem.start for run in runs] for runs in both] == starts
-    wait_until(lambda: not traced(trace))
 
 
 def test_a_call_returns_or_raises_what_the_function_does(trace):
@@ -217,7 +213,6 @@ def test_a_branch_has_what_its_template_had_and_nothing_of_other_branches(trace)
         counts += [slot.call(changes_and_counts), slot.call(changes_and_counts)]
     assert counts == [3, 3, 3, 3, 4, 4, 4, 4]
     slot.end()
-    wait_until(lambda: not traced(trace))
 
 
 def test_a_branch_that_dies_between_two_calls_is_replaced_and_the_others_stay(trace):
@@ -231,7 +226,6 @@ def test_a_branch_that_dies_between_two_calls_is_replaced_and_the_others_stay(tr
         found[slot.branch] = slot.call(os.getppid)
     assert {name for name in found if found[name] != templates[name]} == {"one"}
     slot.end()
-    wait_until(lambda: not traced(trace))
 
 
 def draws():
@@ -327,7 +321,6 @@ def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_pa
     assert (slot.call(os.getppid) == template) == (victim == "child")
     wait_until(lambda: len(traced(trace)) == 1 + bool(slot.branch))  # the template and its branch
     slot.end()
-    wait_until(lambda: not traced(trace))
 
 
 @pytest.mark.parametrize("lists", [None, []])
@@ -341,6 +334,11 @@ def test_the_family_of_a_process_is_found_with_and_without_the_lists_of_linux(mo
         for process in family:
             os.kill(process, signal.SIGKILL)
     assert [*limits._family(shell.pid)] == [shell.pid]  # it has ended
+
+
+def written(path):
+    wait_until(lambda: path.exists() and path.read_text())
+    return path.read_text()
 
 
 def has_ended(process):
@@ -370,10 +368,14 @@ def test_a_branch_that_dies_just_after_a_call_is_replaced_by_a_run(trace):
     assert current_slot().call(os.getppid) != branch
 
 
-def test_without_fork_each_call_has_a_new_process(trace, monkeypatch, tmp_path):
+@pytest.fixture
+def without_fork(monkeypatch, tmp_path):
     (tmp_path / "sitecustomize.py").write_text("import os\ndel os.fork\n")
-    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
     monkeypatch.delattr(os, "fork")
+
+
+def test_without_fork_each_call_has_a_new_process(without_fork, trace):
     slot = Slot()
     slot.prepare(abs, -1)
     assert slot.call(os.getpid) != slot.call(os.getpid)
@@ -400,12 +402,10 @@ def notes_its_process_and_waits(file):
     waits(1)
 
 
-def test_without_fork_a_process_ends_at_its_limit_although_its_master_was_killed(tmp_path):
-    (tmp_path / "sitecustomize.py").write_text("import os\ndel os.fork\n")
+def test_without_fork_a_process_ends_at_its_limit_although_its_master_was_killed(without_fork, tmp_path):
     call = "Slot().call(test_slots.notes_its_process_and_waits, 'process')"
     code = f"from solvers.workers.slots import Slot; from tests.solvers.workers import test_slots; {call}"
-    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL) as master:
-        wait_until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text())
+    with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL) as master:
+        process = int(written(tmp_path / "process"))
         master.kill()
-    wait_until(lambda: has_ended(int((tmp_path / "process").read_text())))
+    wait_until(lambda: has_ended(process))

@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from solvers.comparison.report.summary import summaries_of
+
 UNSOLVED = {
     "answer": "",
     "checked": "",
@@ -23,12 +25,22 @@ UNSOLVED = {
 }
 
 
-def frame(*runs):
+def times(of=None, /, **rows):
+    """Runs of each competitor on the problems 1, 2, 3, …, such as `a=[1.5, None]`, which share other columns."""
+    return [(name, str(number), seconds, of or {}) for name, row in rows.items() for number, seconds in enumerate(row, 1)]
+
+
+def summary_of(*runs, **rows):
+    (summary,) = summaries_of(frame(*runs, **rows))
+    return summary
+
+
+def frame(*runs, **rows):
     """Return runs such as `("a", "5x5", 1.5)` as `runs_frame` does: None is an unsolved run, a fourth entry other columns.
 
     The truth of a problem follows from its confirmed answers. Its board has its name, unless `subject` is given.
     """
-    frame = pd.DataFrame(map(_row, runs), columns=[*UNSOLVED, "problem", "competitor"])
+    frame = pd.DataFrame(map(_row, [*runs, *times(**rows)]), columns=[*UNSOLVED, "problem", "competitor"])
     frame["subject"] = frame["subject"].fillna(frame["problem"])
     answers = frame[~frame["unconfirmed"].astype(bool)].groupby("problem", sort=False)["answer"].agg(set)
     truths = {

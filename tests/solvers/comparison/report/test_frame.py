@@ -14,7 +14,7 @@ from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.report.frame import check_frame_conditions, conditions_of, frame_parts, runs_frame
 from solvers.comparison.report.summary import apart_text, summaries_of
-from tests.solvers.comparison.tasks import add, on
+from tests.solvers.comparison.tasks import add, on, plan_known
 
 
 def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
@@ -26,9 +26,9 @@ def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
 
 
 def test_limits_that_differ_are_conditions_and_no_names(store):
-    add(store, on("5x5"), "warnsdorff", "found", limits=Limits(5))
-    add(store, on("5x5"), "warnsdorff", "found", limits=Limits())
-    add(store, on("5x5"), "cp-sat", "found", limits=Limits(5))
+    add(store, "5x5", "warnsdorff", "found", limits=Limits(5))
+    add(store, "5x5", "warnsdorff", "found", limits=Limits())
+    add(store, "5x5", "cp-sat", "found", limits=Limits(5))
     runs = runs_frame(store)
     assert {*zip(runs["competitor"], runs["conditions"], strict=True)} == {
         *(("warnsdorff", "5 s"), ("warnsdorff", "no time limit"), ("cp-sat", "5 s"))
@@ -62,9 +62,9 @@ def test_conditions_name_what_differs_and_packages_only_those_that_a_solver_may_
 
 
 def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store):
-    store.plan(Task(replace(on("3x3"), known="impossible", source="Euler"), Competitor("cp-sat")))
+    plan_known(store, on("3x3"), "impossible", "Euler")
     for board in ("3x3", "4x4"):
-        add(store, on(board), "cp-sat", "impossible")
+        add(store, board, "cp-sat", "impossible")
     runs = runs_frame(store)
     assert runs["unconfirmed"].tolist() == [True, True]
     assert runs["solved"].tolist() == [False, False]
@@ -77,7 +77,7 @@ def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store
 def test_problems_of_the_same_name_have_different_names(store):
     for graph in (nx.petersen_graph(), nx.tutte_graph()):
         add(store, NamedProblem.of(Problem(graph), "graph.col"), "cp-sat", "found")
-    add(store, on("5x5"), "cp-sat", "found")
+    add(store, "5x5", "cp-sat", "found")
     names = list(runs_frame(store)["problem"])
     assert len(set(names)) == 3
     assert all(name.startswith("graph.col open (") for name in names[:2])
@@ -85,10 +85,10 @@ def test_problems_of_the_same_name_have_different_names(store):
 
 
 def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_against_a_tour(store):
-    store.plan(Task(replace(on("5x5"), known="impossible"), Competitor("warnsdorff")))
-    add(store, on("5x5"), "warnsdorff", "found")
-    add(store, on("5x5"), "cp-sat", "impossible")
-    add(store, on("3x3"), "cp-sat", "impossible")
+    plan_known(store, on(), "impossible", solver="warnsdorff")
+    add(store, "5x5", "warnsdorff", "found")
+    add(store, "5x5", "cp-sat", "impossible")
+    add(store, "3x3", "cp-sat", "impossible")
     frame = runs_frame(store)
     assert frame["solved"].tolist() == [True, False, False]
     assert frame["refuted"].tolist() == [False, True, False]
@@ -97,21 +97,11 @@ def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_ag
     assert frame["truth"].tolist() == ["contradicted", "contradicted", "undecided"]
 
 
-@pytest.fixture
-def kept(store):
-    """A store with runs on a board with a hole, on a board and on a graph."""
-    add(store, on(".../.#./...".replace("/", "\n"), closed=True), "backtracking", "found", move_order="clockwise")
+def test_csv_has_one_row_per_run_also_on_a_board_with_a_hole_and_on_a_graph(store):
+    add(store, on("...\n.#.\n...", closed=True), "backtracking", "found", move_order="clockwise")
     add(store, on("5x5", start=(0, 0)), "warnsdorff", "found", limits=Limits(2.0, 1000), seed=1)
     add(store, NamedProblem.of(Problem(nx.petersen_graph(), start=3), "Petersen"), "backtracking", "dead end")
-    return store
-
-
-def rows_of_csv(frame):
-    return list(csv.DictReader(io.StringIO(frame.to_csv(), newline="")))
-
-
-def test_csv_has_one_row_per_run(kept):
-    ring, corner, petersen = rows_of_csv(runs_frame(kept))
+    ring, corner, petersen = csv.DictReader(io.StringIO(runs_frame(store).to_csv(), newline=""))
     assert (ring["board"], ring["closed"], ring["competitor"]) == (
         *(".../.#./...", "True", "backtracking move_order=clockwise"),
     )

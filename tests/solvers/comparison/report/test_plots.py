@@ -16,7 +16,7 @@ from solvers import SolverUnavailable
 from solvers.comparison.report import plots as module
 from solvers.comparison.report.plots import cactus_plot, plots_of, run_length_plot, scatter
 from solvers.comparison.report.summary import summaries_of
-from tests.solvers.comparison.report.frames import frame
+from tests.solvers.comparison.report.frames import frame, times
 from tests.solvers.programs import python
 
 
@@ -27,13 +27,10 @@ def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
 
 
 def many(competitors=3, problems=12):
-    return frame(
-        *(
-            (f"solver-{number}", f"p{place}", 0.03 * (number + 1) * (1 + place))
-            for number in range(competitors)
-            for place in range(problems)
-        )
-    )
+    rows = {
+        f"solver-{number}": [0.03 * number * place for place in range(1, problems + 1)] for number in range(1, competitors + 1)
+    }
+    return frame(**rows)
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +74,7 @@ def test_a_plot_has_files_for_papers(plot):
 
 
 def test_a_cactus_line_counts_the_solved_runs_within_each_time():
-    plot = cactus_plot(frame(*(("a", f"p{each}", each) for each in (3, 1, 2)), ("a", "hard", None)))
+    plot = cactus_plot(frame(a=[3, 1, 2, None]))
     (line,) = [line for line in plot.figure.axes[0].lines if len(line.get_xdata()) == 4]
     assert list(line.get_xdata()) == [1, 2, 3, 10]  # and goes on to the limit
     assert list(line.get_ydata()) == [1, 2, 3, 3]
@@ -86,8 +83,7 @@ def test_a_cactus_line_counts_the_solved_runs_within_each_time():
 
 def test_a_cactus_line_counts_problems_and_not_runs():
     """A solver that solves all with one run each is above one that solves most of its many runs."""
-    fixed = [("fixed", name, 1) for name in "abc"]
-    plot = cactus_plot(frame(*fixed, *(("seeded", name, 2 if seed else None) for name in "abc" for seed in range(4))))
+    plot = cactus_plot(frame(*times(seeded=[2] * 3) * 3, fixed=[1] * 3, seeded=[None] * 3))
     tops = {line.get_color(): line.get_ydata()[-1] for line in plot.figure.axes[0].lines if len(line.get_xdata()) > 2}
     assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
     assert "<!-- fixed  3/3 -->" in plot.svg()
@@ -116,8 +112,9 @@ ANY_RUN = st.tuples(
 
 def test_run_lengths_are_shares_of_runs_with_equal_weight_per_problem():
     """One problem with four seeds, one of which is unsolved, and one with two."""
-    runs = [("a", "1", time, {"seed": place}) for place, time in enumerate((4, 1, None, 2))]
-    plot = run_length_plot(frame(*runs, *(("a", "2", 3, {"seed": place}) for place in range(2)), ("b", "1", None)))
+    seeds = [[4, 3], [1, 3], [None], [2]]
+    runs = [run for seed, row in enumerate(seeds) for run in times({"seed": seed}, a=row)]
+    plot = run_length_plot(frame(*runs, b=[None]))
     assert plot.data["competitor"].unique().tolist() == ["a"]
     assert plot.data["seconds"].tolist() == [1, 2, 3, 3, 4]
     assert plot.data["share"].tolist() == [0.125, 0.25, 0.5, 0.75, 0.875]
@@ -125,10 +122,7 @@ def test_run_lengths_are_shares_of_runs_with_equal_weight_per_problem():
 
 
 def test_a_scatter_plot_has_a_point_for_each_problem_of_both():
-    runs = frame(
-        *(("a", "1", 1.0), ("a", "2", None), ("a", "3", 2.0), ("a", "4", 3.0)),
-        *(("b", "1", 4.0), ("b", "2", 5.0), ("b", "4", None, {"closed": True})),
-    )
+    runs = frame(*times(a=[1.0, None, 2.0, 3.0], b=[4.0, 5.0]), ("b", "4", None, {"closed": True}))
     plot = scatter(runs, "a", "b")
     assert plot.data[["a", "b"]].values.tolist() == [[1, 4], [math.inf, 5], [3, math.inf]]
     points = {tuple(point) for line in plot.figure.axes[0].lines if line.get_marker() != "None" for point in line.get_xydata()}
@@ -138,8 +132,7 @@ def test_a_scatter_plot_has_a_point_for_each_problem_of_both():
 
 
 def test_each_table_has_its_own_plots_and_run_lengths_need_seeds():
-    seeded = {"seed": 1}
-    runs = frame(*(("a", "1", 1.0, {"conditions": text} | of) for text in ("1 s", "2 s") for of in ({}, seeded, {"seed": 2})))
+    runs = frame(*(("a", "1", 1.0, {"conditions": text, "seed": seed}) for text in ("1 s", "2 s") for seed in (None, 1, 2)))
     plots = list(plots_of(summaries_of(runs)))
     assert [plot.name for plot in plots] == ["cactus-1", "run-lengths-1", "cactus-2", "run-lengths-2"]
     assert plots[0].title == "Problems solved within a time, 1 s"

@@ -8,16 +8,17 @@ import pytest
 
 from solvers.comparison.report.summary import summaries_of
 from solvers.comparison.report.texts import CrossCheck, ending_sentences, report_text, sentences
-from tests.solvers.comparison.report.frames import frame
+from tests.solvers.comparison.report.frames import frame, times
 
 NONE = {"answer": "impossible", "termination": "impossible"}
 
 
 def test_how_the_unsolved_runs_ended_is_counted_in_problems():
-    ended = {"termination": "dead end"}
-    runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("b", "2", None, ended), ("c", "1", 1.0))
+    runs = frame(
+        *times({"termination": "dead end"}, b=[None, None]), ("a", "2", None, {"termination": "dead end"}), a=[None], c=[1.0]
+    )
     assert [*ending_sentences(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
-    seeded = frame(*(("a", "1", None if seed < 3 else 1.0) for seed in range(4)))
+    seeded = frame(*times(a=[None]) * 3, a=[1.0])
     assert [*ending_sentences(seeded)] == ["time limit: a 0.75"]
 
 
@@ -32,26 +33,16 @@ def of_sides(name, sides, solved):
 @pytest.mark.parametrize(
     "runs, expected",
     [
-        ([("a", "1", 1.0)], ["a solves the problem."]),
-        (
-            [("a", "1", None)],
-            ["Nobody solves the problem."],
-        ),
+        (times(a=[1.0]), ["a solves the problem."]),
+        (times(a=[None]), ["Nobody solves the problem."]),
         (
             [*of_sides("a", range(5, 9), range(5, 9)), *of_sides("b", range(5, 9), [5, 6])],
-            [
-                "a solves all 4 problems.",
-                "The best of all loses most without a (2 solved, 9.62 s).",
-            ],
+            ["a solves all 4 problems.", "The best of all loses most without a (2 solved, 9.62 s)."],
         ),
         (
             [(name, n, 1.0 + place, NONE if n in "12" else {}) for place, name in enumerate("ab") for n in "123"]
-            + [("c", n, None, NONE | {"answer": ""}) for n in "12"]
-            + [("c", "3", 1.0)],
-            [
-                "a and b solve all 3 problems.",
-                "The best of all loses most without a (667 ms).",
-            ],
+            + [*times(NONE | {"answer": ""}, c=[None, None]), ("c", "3", 1.0)],
+            ["a and b solve all 3 problems.", "The best of all loses most without a (667 ms)."],
         ),
         (
             [("a", "1", 1.0), ("b", "2", 1.0)],
@@ -61,18 +52,12 @@ def of_sides(name, sides, solved):
             ],
         ),
         (
-            [("a", "1", 1.0), ("a", "2", 1.0), ("b", "1", 1.0), ("c", "1", None)],
-            [
-                "a solves all 2 problems.",
-                "The best of all loses most without a (1 solved, 9.5 s).",
-            ],
+            times(a=[1.0, 1.0], b=[1.0], c=[None]),
+            ["a solves all 2 problems.", "The best of all loses most without a (1 solved, 9.5 s)."],
         ),
         (
             [("a", str(side), side**3 / 1e6, square(side)) for side in (5, 10, 20, 30, 40)],
-            [
-                "a solves all 5 problems.",
-                "Growth of time with n squares, 100 <= n <= 1,600: a n^1.5 [1.5, 1.5].",
-            ],
+            ["a solves all 5 problems.", "Growth of time with n squares, 100 <= n <= 1,600: a n^1.5 [1.5, 1.5]."],
         ),
     ],
     ids=["one problem", "none solved", "by size", "without a tour", "each its own", "not supported", "boards that grow"],
@@ -109,7 +94,7 @@ def test_growth_has_an_interval_that_covers_the_power_and_needs_all_sizes():
 
 def test_answers_that_are_not_confirmed_are_an_ending_and_named():
     answer = NONE | {"unconfirmed": True, "solved": False}
-    runs = frame(("a", "1", 1.0, answer))
+    runs = frame(*times(answer, a=[1.0]))
     assert [*ending_sentences(runs)] == ["no-tour answer not confirmed: a 1"]
     text = str(CrossCheck(runs))
     assert "Of 1 problem, 0 have a tour, 0 have none, 1 is undecided, 0 contradicted." in text
@@ -117,8 +102,8 @@ def test_answers_that_are_not_confirmed_are_an_ending_and_named():
 
 
 def test_groups_under_different_conditions_are_printed_one_after_the_other_with_the_reason():
-    short, long = ({"conditions": f"{limit:g} s", "time_limit": limit} for limit in (1.0, 10.0))
-    runs = frame(*((name, str(n), 0.1, of) for of in (short, long) for name in "ab" for n in range(3)))
+    conditions = [{"conditions": f"{limit:g} s", "time_limit": limit} for limit in (1.0, 10.0)]
+    runs = frame(*(run for each in conditions for run in times(each, a=[0.1] * 3, b=[0.1] * 3)))
     lines = report_text(summaries_of(runs), CrossCheck(runs)).splitlines()
     assert "apart: conditions differ (1 s; 10 s)" in lines
     assert lines.index("1 s") < lines.index("10 s")

@@ -4,13 +4,14 @@ import csv
 import io
 import sys
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from math import inf
 
 import pytest
 
 from solvers import SolverUnavailable
-from solvers.comparison.report.summary import summaries_of, summary_table
+from solvers.comparison.report.summary import summary_table
 from solvers.comparison.report.texts import (
     TableSheet,
     main_table_sheet,
@@ -19,20 +20,11 @@ from solvers.comparison.report.texts import (
     table_as_markdown,
     table_as_text,
 )
-from tests.solvers.comparison.report.frames import frame
+from tests.solvers.comparison.report.frames import summary_of, times
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
 CLOSED = {"closed": True}
 NONE = {"answer": "impossible", "termination": "impossible"}
-
-
-def summary_of(runs):
-    (summary,) = summaries_of(runs)
-    return summary
-
-
-def text_of(sheet, width):
-    return table_as_text(sheet, width)
 
 
 def cells(sheet):
@@ -44,17 +36,18 @@ def cells(sheet):
 @pytest.fixture
 def apart():
     """The summary of two competitors for all problems, and one for open ones only."""
-    runs = [(name, str(n), 1.0 + (name == "b")) for name in "ab" for n in range(3)]
-    runs += [("a", "c", 0.25, CLOSED), ("b", "c", None, CLOSED), ("w", "0", 0.5), ("w", "1", None)]
-    return summary_of(frame(*runs))
+    closed = [("a", "c", 0.25, CLOSED), ("b", "c", None, CLOSED)]
+    return summary_of(*closed, a=[1.0] * 3, b=[2.0] * 3, w=[0.5, None])
 
 
 def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank():
-    runs = frame(
-        *(("a", "1", 1.0), ("a", "2", 3.0, CLOSED | NONE), ("a", "3", None, CLOSED)),
-        *(("b", "1", None), ("b", "2", 0.05, CLOSED | NONE), ("b", "3", 4.0, CLOSED)),
+    others = (
+        ("a", "2", 3.0, CLOSED | NONE),
+        ("a", "3", None, CLOSED),
+        ("b", "2", 0.05, CLOSED | NONE),
+        ("b", "3", 4.0, CLOSED),
     )
-    found = cells(main_table_sheet(summary_of(runs)))
+    found = cells(main_table_sheet(summary_of(*others, a=[1.0], b=[None])))
     assert [*found] == ["b", "a", "best of all"]
     assert found["b"] == {
         "open of 1": "0",
@@ -79,25 +72,24 @@ def test_what_is_not_supported_has_no_number_and_who_supports_fewer_is_below_a_l
         "only it": "0",
         "mean rank": "2 of 4",
     }
-    lines = text_of(sheet, 80).splitlines()
+    lines = table_as_text(sheet, 80).splitlines()
     rules = [number for number, line in enumerate(lines) if "──" in line]
     names = [next(number for number, line in enumerate(lines) if line.startswith(f"{name} ")) for name in "abw"]
     assert rules[0] < names[0] < names[1] < rules[1] < names[2]
 
 
 def test_shares_of_seeds_are_shown():
-    seeded = [("a", "1", 1.0 if seed else None) for seed in range(4)]
-    assert cells(main_table_sheet(summary_of(frame(*seeded))))["a"]["open of 1"] == "0.8"
+    assert cells(main_table_sheet(summary_of(*times(a=[1.0]) * 3, a=[None])))["a"]["open of 1"] == "0.8"
 
 
 def many(count, problems=30):
-    """Return runs of competitors, each of which is slower than those before it, but for the last, which is at chance."""
-    runs = [(f"n{place}", str(n), 1.0 + place + 0.01 * n) for place in range(count) for n in range(problems)]
-    return frame(*runs, *(("chance", str(n), 0.1 if n % 2 else 9.9) for n in range(problems)))
+    """The summary of competitors, each of which is slower than those before it, but for the last, which is at chance."""
+    rows = {f"n{place}": [1.0 + place + 0.01 * n for n in range(problems)] for place in range(count)}
+    return summary_of(**rows, chance=[0.1 if n % 2 else 9.9 for n in range(problems)])
 
 
 def test_rows_that_share_a_letter_are_those_without_a_difference():
-    summary = summary_of(many(9))
+    summary = many(9)
     letters = {name: row["letters"] for name, row in cells(main_table_sheet(summary)).items() if row["letters"]}
     different = {frozenset(pair) for pair in summary.tests.loc[summary.tests["detected"], ["first", "second"]].to_numpy()}
     for one, other in combinations(letters, 2):
@@ -105,39 +97,37 @@ def test_rows_that_share_a_letter_are_those_without_a_difference():
 
 
 @pytest.mark.parametrize("competitors, tests, least", [(2, 3, 7), (9, 45, 11)])
-@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+@pytest.mark.parametrize("form", [partial(table_as_text, width=80), table_as_markdown, table_as_latex])
 def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
-    sheet = main_table_sheet(summary_of(many(competitors)))
-    text = {"text": text_of(sheet, 80), "markdown": table_as_markdown(sheet), "latex": table_as_latex(sheet)}[form]
+    text = form(main_table_sheet(many(competitors)))
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
     assert f"{tests} tests need at least {least} boards to detect a difference" in text
 
 
 def test_below_the_least_number_of_boards_there_are_no_letters_and_a_note_says_why():
-    sheet = main_table_sheet(summary_of(many(5, problems=8)))
+    sheet = main_table_sheet(many(5, problems=8))
     assert "letters" not in sheet.columns
     assert dict(sheet.notes)["no letters"] == "15 tests need at least 10 boards to detect a difference"
 
 
 def test_unconfirmed_answers_have_a_column_only_if_there_are_any():
-    answer = {"answer": "impossible", "termination": "impossible", "unconfirmed": True, "solved": False}
-    runs = [("a", str(n), 1.0) for n in range(3)]
-    assert "uncon-\nfirmed" not in main_table_sheet(summary_of(frame(*runs))).columns
-    sheet = main_table_sheet(summary_of(frame(*runs, *(("no", str(n), 0.1, answer) for n in range(3)))))
+    answer = NONE | {"unconfirmed": True, "solved": False}
+    solved = [1.0] * 3
+    assert "uncon-\nfirmed" not in main_table_sheet(summary_of(a=solved)).columns
+    sheet = main_table_sheet(summary_of(*times(answer, no=[0.1] * 3), a=solved))
     assert {name: row["uncon- firmed"] for name, row in cells(sheet).items()} == {"a": "0", "no": "3", "best of all": "0"}
     assert "unconfirmed" in dict(sheet.notes)
 
 
 def test_a_wrong_competitor_is_below_the_line_with_a_note():
     wrong = {"answer": "impossible", "termination": "wrong answer", "refuted": True, "solved": False}
-    sheet = main_table_sheet(summary_of(frame(("a", "1", 1.0), ("liar", "1", 0.1, wrong))))
+    sheet = main_table_sheet(summary_of(*times(wrong, liar=[0.1]), a=[1.0]))
     assert (sheet.apart, sheet.rows[-1][0], cells(sheet)["liar"]["mean rank"]) == (2, "liar", "wrong")
     assert dict(sheet.notes)["wrong"] == "gave a wrong answer, and is not ranked"
 
 
 def test_a_time_without_limit_has_no_number():
-    times = (("1", 1.0), ("2", None), ("3", None))
-    summary = summary_of(frame(*(("a", name, seconds, {"time_limit": float("nan")}) for name, seconds in times)))
+    summary = summary_of(*times({"time_limit": float("nan")}, a=[1.0, None, None]))
     row = cells(main_table_sheet(summary))["a"]
     assert (row["PAR2"], summary_table([summary]).loc["a", "PAR10 [s]"], row["median"]) == ("∞", inf, "∞")
     assert seconds_text(inf) == "∞"
@@ -147,22 +137,17 @@ def test_a_time_without_limit_has_no_number():
 @pytest.mark.parametrize("count", [1, 3, 14])
 def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(width, count):
     names = [*NAMES, *(f"a-solver-from-a-plug-in-number-{number}" for number in range(count))][:count]
-    runs = frame(
-        *(
-            (name, str(n), None if place and n % 2 else 10.0 ** (n % 5 - 4))
-            for place, name in enumerate(names)
-            for n in range(12)
-        )
-    )
-    sheet = main_table_sheet(summary_of(runs))
-    text = text_of(sheet, width)
+    rows = {name: [10.0 ** (n % 5 - 4) if n % 2 == 0 or name == NAMES[0] else None for n in range(12)] for name in names}
+    sheet = main_table_sheet(summary_of(**rows))
+    text = table_as_text(sheet, width)
     assert max(map(len, text.splitlines())) <= width
     assert "…" not in text
     assert {word for row in sheet.rows for cell in row[1:] for word in cell.split()} <= set(text.split())
 
 
 def test_a_name_in_brackets_is_no_markup():
-    assert "a order=[bold] :smile:" in text_of(main_table_sheet(summary_of(frame(("a order=[bold] :smile:", "1", 1.0)))), 80)
+    name = "a order=[bold] :smile:"
+    assert name in table_as_text(main_table_sheet(summary_of((name, "1", 1.0))), 80)
 
 
 def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_part(apart):
@@ -206,7 +191,7 @@ def test_latex_escapes_what_has_a_meaning():
 
 
 def test_markdown_has_the_name_of_the_part_and_escapes_what_has_a_meaning():
-    text = table_as_markdown(main_table_sheet(replace(summary_of(frame(("a_b|c%", "1", 1.0))), name="5x5")))
+    text = table_as_markdown(main_table_sheet(replace(summary_of(("a_b|c%", "1", 1.0)), name="5x5")))
     assert text.startswith("### 5x5\n\n| competitor |")
     assert r"| a\_b\|c% | 1 |" in text
     tricky = table_as_markdown(TableSheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
