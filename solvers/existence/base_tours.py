@@ -32,7 +32,7 @@ from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.existence.theorem_certificates import Sides, WalkText, walk_text
+from solvers.existence.certificates import Sides, WalkText, walk_text
 from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 
 HIGHEST = 4

@@ -32,7 +32,7 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
-from solvers.existence.theorem_certificates import Case, WalkText, walk_text
+from solvers.existence.certificates import Case, WalkText, walk_text
 from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 from solvers.methods.rotations import Rotations
 from solvers.solving.decide import decide_by_known_reasons, decide_within

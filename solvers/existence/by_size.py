@@ -13,8 +13,9 @@ board m x n is given with its shorter side m first, which is its number of rows.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import gcd
@@ -22,16 +23,16 @@ from textwrap import fill
 from typing import Any, ClassVar, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import Leaper, as_leaper, leaper_moves, leaper_noun
+from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.core.budget import Meter
-from solvers.core.errors import NoCertificate
+from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.base_tours import HIGHEST
 from solvers.existence.board_ends import BoardEnds, case_images
-from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
+from solvers.existence.certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.methods.construction.dividing import Dividing
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
@@ -126,10 +127,9 @@ class SizeTheorem(ProvenTheorem):
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
-        moves = (Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
-        if m in self.none_rows and (not self.closed or any(moves)):  # only a square without moves may be left out
-            return False
-        if not self.is_allowed(m, n, *case):
+        # where no board has an open tour, only a square without moves may be left out
+        is_none = m in self.none_rows and (not self.closed or self.dividing.neighbours(m, n, case[0]))
+        if is_none or not self.is_allowed(m, n, *case):
             return False
         if divided := self._divided(m, n):
             return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
@@ -253,13 +253,8 @@ class SizeTheorem(ProvenTheorem):
             "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
         }
 
-    def sort(self) -> None:
-        """Sort the answers by the sizes of the boards."""
-        self.divided = dict(sorted(self.divided.items(), key=lambda item: item[0] or 0))
-        self.none_rows, self.boards = dict(sorted(self.none_rows.items())), dict(sorted(self.boards.items()))
 
-
-class SizeSearch:
+class SizeSearch(ABC):
     """Base class of searches, whose theorem so far is `found`.
 
     `examine_board` decides the cases of one board, each within some search nodes.
@@ -268,6 +263,19 @@ class SizeSearch:
     def __init__(self, found: SizeTheorem, meter: Meter, examine_board: Examine) -> None:
         self.found, self.leaper, self.meter, self.examine_board = found, found.leaper, meter, examine_board
         self.most = HIGHEST * sum(found.leaper)
+
+    @abstractmethod
+    def run(self) -> None:
+        """Search until everything is found, or raise `BudgetSpent`."""
+
+    def finish(self) -> None:
+        """Search within the budget, and sort the answers by the sizes of the boards."""
+        found = self.found
+        with suppress(BudgetSpent):
+            self.run()
+        found.divided = dict(sorted(found.divided.items(), key=lambda item: item[0] or 0))
+        found.none_rows, boards = dict(sorted(found.none_rows.items())), sorted(found.boards.items())
+        found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
         """Return a board's answers. With `effort`, repeat unfinished examinations."""

@@ -38,7 +38,6 @@ B. Bi, S. Butler, S. DeGraaf and E. Doebel, Knight's tours on boards with odd di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -49,12 +48,12 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, ProblemError
+from solvers.core.errors import ProblemError
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import find_base_loop, find_base_tours, find_bound
 from solvers.existence.board_ends import examine_holes
 from solvers.existence.by_size import NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
-from solvers.existence.theorem_certificates import Sides
+from solvers.existence.certificates import Sides
 
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
@@ -184,9 +183,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
         name = leaper_noun(leaper)
         raise ProblemError(f"the moves of the {name} do not join the squares of any board: try one with odd a + b")
     found = OneLess(leaper, None if rows is None else Board(rows, 1).rows)
-    with suppress(BudgetSpent):
-        _Search(found, Meter(budget), examine_holes).run()
-    found.sort()
+    _Search(found, Meter(budget), examine_holes).finish()
     return found
 
 
@@ -196,7 +193,6 @@ class _Search(SizeSearch):
     found: OneLess
 
     def run(self) -> None:
-        """Find `found.least`, and then decide boards with fewer rows."""
         found = self.found
         if found.rows is None:
             self._find_least()

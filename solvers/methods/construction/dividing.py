@@ -52,14 +52,15 @@ class Dividing:
         self.moves = leaper_moves(leaper)
         self.two_move_neighbours = cache(self._two_move_neighbours)
 
-    def _neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
+    def neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
+        """Return the squares that one move reaches."""
         there = ((square[0] + down, square[1] + right) for down, right in self.moves)
         return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
 
     def _two_move_neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
         """Return the neighbours of a square that have exactly two moves."""
-        near = self._neighbours(rows, cols, square)
-        return [each for each in near if len(self._neighbours(rows, cols, each)) == 2]
+        near = self.neighbours(rows, cols, square)
+        return [each for each in near if len(self.neighbours(rows, cols, each)) == 2]
 
     def is_blocked(self, rows: int, cols: int, start: Square, end: Square) -> bool:
         """Return whether forced moves rule out a tour between two squares.
@@ -74,7 +75,7 @@ class Dividing:
 
         def forced(square: Square) -> set[Square]:
             """Return the squares that forced moves join to `square`."""
-            if square not in ends and len(near := self._neighbours(rows, cols, square)) == 2:
+            if square not in ends and len(near := self.neighbours(rows, cols, square)) == 2:
                 return {*near}
             return {each for each in self.two_move_neighbours(rows, cols, square) if each not in ends}
 

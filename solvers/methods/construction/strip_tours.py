@@ -105,7 +105,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
         short_length = col - before - times * PERIOD
         if times:
             cuts.add(length + short_length // 2)
-            runs += [(short_length // 2, 1), (PERIOD, times - 1), (PERIOD, 1), (short_length - short_length // 2, 1)]
+            runs += [(short_length // 2, 1), (PERIOD, times - 1), (PERIOD + short_length - short_length // 2, 1)]
         else:
             runs.append((short_length, 1))
         length, before = length + short_length, col

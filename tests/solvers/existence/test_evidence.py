@@ -10,9 +10,9 @@ from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves, find_weighted_cuts
 from solvers import Problem, Result, RotatedTour, Status, board_map, decide, pair_map, start_map
 from solvers.existence import maps
-from solvers.existence.answers import STOPPED
+from solvers.existence.answers import STOPPED, StartMap
 from solvers.existence.certificates import certificate
-from solvers.existence.maps import each_map_start
+from solvers.existence.maps import each_map_answer
 from tests.checker import load_checker
 from tests.evidence import assert_holds
 from tests.small import RING
@@ -38,9 +38,9 @@ def table_of(boards):
 
 def vertices_of(graph):
     problem = Problem(graph)
-    closed = decide(problem.with_ends(closed=True))
+    (_, closed), *starts = each_map_answer(StartMap, problem)
     yield problem.with_ends(closed=True), closed
-    yield from ((problem.with_ends(start=vertex), each) for vertex, each in each_map_start(problem, closed))
+    yield from ((problem.with_ends(start=vertex), each) for vertex, each in starts)
 
 
 ANSWERS = {
