@@ -65,7 +65,7 @@ class NoTours:
     def __str__(self) -> str:
         """Return the boards as text."""
         rows = f"m = {', '.join(map(str, self.rows))}" if self.rows else ""
-        return "m and n odd" * (self.squares == "odd") or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
+        return {"odd": "m and n odd"}.get(self.squares, self.squares) or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
 
     def document(self) -> dict[str, Any]:
         """Return the attributes that are not empty, as JSON."""

@@ -185,8 +185,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     (6, {5: 7}, 44)
     """
     found = AllEnds(sorted_leaper(leaper))
-    if not found.is_none:
-        _Search(found, Meter(budget)).finish()
+    _Search(found, Meter(budget)).finish()
     return found
 
 
@@ -194,9 +193,10 @@ class _Search(SizeSearch):
     """Search for the pairs of ends. `found` is the theorem."""
 
     found: AllEnds
+    examine_board = staticmethod(examine_ends)
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:
-        super().__init__(found, meter, examine_ends)
+        super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
         self.divisible_from = cache(self._divisible_from)
 
@@ -209,7 +209,7 @@ class _Search(SizeSearch):
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
                 found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
-        for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
+        for cols, rows in product(range(1, most + 1), heights):
             if rows <= cols:
                 self.examine(rows, cols, NODES)
         for rows in heights:
@@ -264,7 +264,7 @@ class _Search(SizeSearch):
         squares, dividing = list(Board(rows, cols)), self.found.dividing
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
         return all(
-            dividing.find_line(rows, cols, (one, other), least) is not None
+            dividing.has_line(rows, cols, (one, other), least)
             for one, other in product(quarter, squares)
             if dividing.is_allowed(rows, cols, one, other)
         )

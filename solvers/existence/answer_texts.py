@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, TypeAlias
 
 from graphs.board import Board
@@ -18,14 +18,12 @@ from graphs.svg.page import gallery
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text
 from graphs.theorems import Theorem
-from solvers.core.budget import Meter
 from solvers.core.outcome import ANSWERS, SearchProof
 from solvers.core.pictures import draw_moves
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
 from solvers.existence.heights import HeightVerdict
-from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.pages.rendering import LOOKS
 
@@ -165,7 +163,7 @@ def answer_table_text(table: BoardTable) -> str:
     if table.leaper is not None:
         return "\n".join(_lines(answer_table_rows(table)))
     leapers, sides, cells = answers_laid_out({cell.place: cell.starts.kind for cell in table.cells()}, "")
-    heads = ["", *map(leaper_name, leapers)]
+    heads = ["", *leapers]
     marks = [list(map(str, sides)), *([BEST.get(answer, "") for answer in answers] for answers in cells)]
     width, wide = max(map(len, heads)), max(map(len, marks[0]), default=0)
     lines = [" ".join([head.ljust(width), *(mark.rjust(wide) for mark in row)]) for head, row in zip(heads, marks, strict=True)]
@@ -245,7 +243,7 @@ def answer_table_svg(table: BoardTable) -> str:
     lead = "The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none."
     return map_svg(
         cells,
-        rows=list(map(leaper_name, rows)) if is_atlas else rows,
+        rows=rows,
         cols=[f"{side}x{side}" for side in cols] if is_atlas else cols,
         title=f"{kind} of leapers on square boards" if is_atlas else f"{kind} of boards: rows down, columns across",
         lead=lead * is_atlas,
@@ -299,10 +297,9 @@ def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
     for times, word in enumerate(("once", "twice", "three times")):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
         problem = Problem.on_board(board, leaper, closed=stretch.tour.closed)
-        tour = problem.verify(stretched_tour(problem, stretch, Meter()))
-        moves = [*pairwise(tour), *[(tour[-1], tour[0])] * tour.closed]
+        moves = [copy for move in stretch.moves if move[1] for copy in stretch.copies(move, times)]
         lefts = range(stretch.cut, stretch.cut + (times + 1) * stretch.block)
-        repeated = [move for move in moves if min(square[1] for square in move) in lefts]
+        repeated = [move for move in moves if move[0][1] in lefts]
         lines = [(set(moves) - set(repeated), palette.FAINT_INK, ""), (repeated, palette.END, "")]
         pen = f'height="{board.rows * SIDE}" fill="{palette.END}" fill-opacity="0.1" stroke="{palette.END}" stroke-width="0.5"'
         blocks = (f'<rect x="{left * SIDE}" width="{stretch.block * SIDE}" {pen}/>' for left in lefts[:: stretch.block])

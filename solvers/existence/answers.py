@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.errors import expect
-from graphs.leapers import Leaper
+from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, square_of
 from graphs.obstructions import Disconnected
 from graphs.svg import map_svg, palette, small_multiples_svg
@@ -47,13 +47,13 @@ def board_of(problem: Problem) -> Board:
 
 
 def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the sorted rows, the sorted columns, and the cells row by row.
+    """Return the heads of the sorted rows, the sorted columns, and the cells row by row.
 
-    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
+    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b, and their heads are their names.
     """
     rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
-    cols = sorted({col for _, col in at})
-    return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
+    cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
+    return heads, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
 
 
 @dataclass(frozen=True, repr=False)

@@ -134,7 +134,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     is_atlas = table.leaper is None
     shown = {
         "cells": data,
-        "rows": list(map(leaper_name, rows)) if is_atlas else rows,
+        "rows": rows,
         "cols": cols,
         "words": {look: each + f": {numbers[look]}" * is_atlas for look, each in words.items() if numbers[look]},
         "lead": ATLAS if is_atlas else BOARDS,

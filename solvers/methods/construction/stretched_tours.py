@@ -80,9 +80,9 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     times = stretch.times_to(board.cols)
     runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)
     moves = [(one, other) for one, other in stretch.moves if other]
-    lines = move_pair_lines(short.rows, short.cols, moves, problem.leaper)
+    pairs = repeat_move_pairs(move_pair_lines(short.rows, short.cols, moves, problem.leaper), runs)
     first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
-    return follow_move_pairs(b"".join(repeat_move_pairs(line, runs) for line in lines), board, first, meter, problem.leaper)
+    return follow_move_pairs(pairs, board, first, meter, problem.leaper)
 
 
 def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
@@ -167,7 +167,7 @@ class _Search(EdgeSearch):
         times = 0
         while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
             times += 1
-        inside = {*min(parts, key=lambda cycle: len(cycle))}
+        inside = {*min(parts, key=len)}
         return [
             number
             for move, number in self.variables.items()

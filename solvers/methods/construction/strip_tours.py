@@ -118,7 +118,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
         for column, links in enumerate(columns)
         for link in links
     )
-    return b"".join(repeat_move_pairs(line, runs) for line in move_pair_lines(rows, len(columns), moves))
+    return repeat_move_pairs(move_pair_lines(rows, len(columns), moves), runs)
 
 
 def _columns(
