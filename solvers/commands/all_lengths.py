@@ -90,7 +90,7 @@ def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
     boards = starmap(Board, product(range(1, SIDES + 1), repeat=2))
     cells = [tour_map(Problem.on_board(board, theorem.leaper), budget, closed=theorem.closed) for board in boards]
     summary = str(theorem).replace(":\n", "\n").splitlines()
-    return pages.table_page(BoardTable(cells, theorem.closed, theorem.leaper), chess=chess, summary=summary)
+    return pages.table_page(BoardTable(cells, theorem.leaper), chess=chess, summary=summary)
 
 
 def _decided(arguments: parsing.ParsedArguments, rows: int | None, is_turned: bool, budget: Budget) -> Any:

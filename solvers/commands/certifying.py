@@ -14,8 +14,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.certificates import certificate, certificate_name, check_certificate_support
-from solvers.existence.theorem_certificates import ProvenTheorem
+from solvers.existence.certificates import ProvenTheorem, certificate, certificate_name, check_certificate_support
 
 NAMES_SHOWN = 4
 

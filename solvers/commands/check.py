@@ -215,11 +215,11 @@ def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
                 yield number, cell
                 for question, verdict in cell.questions():
                     certificates.add(certificate_full_name(question, is_atlas), question, verdict)
-                advance(BoardTable([], arguments.closed).answer(cell).replace("open-or-closed", "open"))
+                advance(cell.kind.replace("open-or-closed", "open"))
 
         stopped = _collect(results.update, certified())
     cells = [results[number] for number in sorted(results)]
-    _show_table(arguments, BoardTable(cells, arguments.closed, None if is_atlas else leapers[0]))
+    _show_table(arguments, BoardTable(cells, None if is_atlas else leapers[0]))
     certificates.report_missing()
     if len(cells) < len(problems):
         cli.say(f"{plural(len(problems) - len(cells), 'board is', 'boards are')} not decided")

@@ -37,8 +37,8 @@ from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours
 from solvers.existence.by_size import APART, DividedBoards, joins_boards, sorted_leaper
+from solvers.existence.certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.existence.heights import HeightVerdict, height_verdict
-from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
@@ -104,41 +104,35 @@ class AllBoards(ProvenTheorem):
     heights: dict[int, HeightVerdict] = field(default_factory=dict, repr=False, hash=False)
 
     @cached_property
-    def _by_rows(self) -> tuple[list[NoTours], list[int], list[Sides]]:
-        """The sets of boards without a tour, the shorter sides with unknown boards, and single unknown boards."""
-        if not joins_boards(self.leaper):
-            return [NoTours(APART + ALONE * (not self.closed), squares="all")], [], []
-        none, rows, unknown = [NoTours(ODD, squares="odd")] * self.closed, list[int](), list[Sides]()
-        boards: dict[str, list[Sides]] = defaultdict(list)
-        for m in range(1, self.base.least if self.base else self.unknown_from or 1):
-            height = self.heights.get(m)
-            cut = None if height is None else height.row_cut
-            if cut and cut.rules_out_all:
-                none.append(NoTours(f"{cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
-            elif height is None or cut or height.lengths(None)[1]:
-                rows.append(m)
-            else:
-                unknown += ((m, n) for n in height.lengths(None)[0] if n >= m)
+    def none(self) -> tuple[NoTours, ...]:
+        """The boards without a tour, with reasons."""
+        if self.is_none:
+            return (NoTours(APART + ALONE * (not self.closed), squares="all"),)
+        none, boards = [NoTours(ODD, squares="odd")] * self.closed, defaultdict[str, list[Sides]](list)
+        for m, height in self.heights.items():
+            if height.row_cut and height.row_cut.rules_out_all:
+                none.append(NoTours(f"{height.row_cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
+            elif m not in self.unknown_rows:
                 for n in height.lengths(False)[0]:
                     if n >= m and not colours_forbid(m * n, closed=self.closed):
                         boards[height.verdict(n).reason].append((m, n))
-        none += (NoTours(reason, boards=tuple(which)) for reason, which in boards.items())
-        return none, rows, unknown
+        return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
 
-    @property
-    def none(self) -> tuple[NoTours, ...]:
-        """The boards without a tour, with reasons."""
-        return tuple(self._by_rows[0])
-
-    @property
+    @cached_property
     def unknown_rows(self) -> tuple[int, ...]:
         """All boards whose shorter side is one of these numbers."""
-        return tuple(self._by_rows[1])
+
+        def is_decided(height: HeightVerdict | None) -> bool:
+            return height is not None and (height.row_cut.rules_out_all if height.row_cut else not height.lengths(None)[1])
+
+        most = self.base.least if self.base else self.unknown_from or 1
+        return tuple(m for m in range(1, most) if not is_decided(self.heights.get(m)))
 
     @property
     def unknown_boards(self) -> tuple[Sides, ...]:
         """Single boards, each with its shorter side first."""
-        return tuple(self._by_rows[2])
+        rows = ((m, height) for m, height in self.heights.items() if not (height.row_cut or m in self.unknown_rows))
+        return tuple((m, n) for m, height in rows for n in height.lengths(None)[0] if n >= m)
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour, or None if unknown.
@@ -161,7 +155,7 @@ class AllBoards(ProvenTheorem):
         """
         board = Board(rows, cols)
         m, n = sorted((board.rows, board.cols))
-        if not joins_boards(self.leaper):
+        if self.is_none:
             return n == 1 and not self.closed
         if colours_forbid(m * n, closed=self.closed):
             return False
@@ -192,7 +186,7 @@ class AllBoards(ProvenTheorem):
     @property
     def is_none(self) -> bool:
         """Whether no board of at least two squares has a tour."""
-        return any(each.squares == "all" for each in self.none)
+        return not joins_boards(self.leaper)
 
     @property
     def is_complete(self) -> bool:

@@ -39,7 +39,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations_with_replacement, product
@@ -49,12 +48,11 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent
 from solvers.existence.base_tours import find_bound
 from solvers.existence.board_ends import examine_ends
 from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.certificates import Sides
 from solvers.existence.strip_ends import ENDS, RULES, decide_strip_ends
-from solvers.existence.theorem_certificates import Sides
 
 ENDLESS = sys.maxsize
 """Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
@@ -187,12 +185,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     (6, {5: 7}, 44)
     """
     found = AllEnds(sorted_leaper(leaper))
-    with suppress(BudgetSpent):
-        if not found.is_none:
-            _Search(found, Meter(budget)).run()
-    boards = found.boards.items()
-    found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
-    found.sort()
+    _Search(found, Meter(budget)).finish()
     return found
 
 
@@ -200,14 +193,14 @@ class _Search(SizeSearch):
     """Search for the pairs of ends. `found` is the theorem."""
 
     found: AllEnds
+    examine_board = staticmethod(examine_ends)
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:
-        super().__init__(found, meter, examine_ends)
+        super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
         self.divisible_from = cache(self._divisible_from)
 
     def run(self) -> None:
-        """Find `found.least`, and then decide boards with fewer rows."""
         found = self.found
         least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
         self.divide(None, DividedBoards(least), base)
@@ -216,7 +209,7 @@ class _Search(SizeSearch):
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
                 found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
-        for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
+        for cols, rows in product(range(1, most + 1), heights):
             if rows <= cols:
                 self.examine(rows, cols, NODES)
         for rows in heights:
@@ -271,7 +264,7 @@ class _Search(SizeSearch):
         squares, dividing = list(Board(rows, cols)), self.found.dividing
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
         return all(
-            dividing.find_line(rows, cols, (one, other), least) is not None
+            dividing.has_line(rows, cols, (one, other), least)
             for one, other in product(quarter, squares)
             if dividing.is_allowed(rows, cols, one, other)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, TypeAlias
 
 from graphs.board import Board
@@ -18,35 +18,26 @@ from graphs.svg.page import gallery
 from graphs.svg.palette import Look
 from graphs.text import map_text, plural, square_text
 from graphs.theorems import Theorem
-from solvers.core.budget import Meter
 from solvers.core.outcome import ANSWERS, SearchProof
 from solvers.core.pictures import draw_moves
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
 from solvers.existence.heights import HeightVerdict
-from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
+from solvers.pages.rendering import LOOKS
 
 Reason: TypeAlias = Obstruction | SearchProof | Theorem
-LOOKS = {
-    "closed": palette.CLOSED,
-    "open": palette.OPEN,
-    "open-or-closed": palette.OPEN_OR_CLOSED,
-    "none": palette.NO,
-    "apart": palette.APART,
-    "unknown": palette.UNKNOWN,
-}
-BEST = {"closed": "●", "open": "◐", "open-or-closed": "◑", "none": "×", "unknown": "?"}
+BEST = {"closed": "●", "open": "◐", "open-or-closed": "◑", "impossible": "×", "unknown": "?"}
 MEANINGS = {
     "closed": "a closed tour",
     "open": "an open tour, no closed one",
     "open-or-closed": "an open tour; unknown whether a closed one",
-    "none": "no {}tour",
+    "impossible": "no {}tour",
     "apart": "no {}tour, because the moves do not join all squares",
     "unknown": "unknown whether there is a {}tour",
 }
-"""The meaning of each answer in a table of boards. `LOOKS` contains its look in pictures, and `BEST` its mark in text."""
+"""The meaning of each answer in a table of boards. `BEST` contains its mark in text."""
 MARKS = {True: "●", False: "×", None: "?"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
 REASONS_SHOWN = 12
@@ -66,10 +57,10 @@ def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | 
     lines += map(answers_summary, [answers] if pairs is None else [answers, pairs])
     headline, others = "", dict(answers)
     if isinstance(answers, StartMap):
-        lines.append(respell(f"{CLOSED[answers.closed.exists]}: {answers.closed.reason}", chess))
+        lines.append(f"{CLOSED[answers.closed.exists]}: {answers.closed.reason}")
         headline, others = shared_answer_reason(answers)
-    lines += [respell(headline, chess)] * bool(headline)
-    return "\n".join(lines + answer_reason_lines(others, chess))
+    lines += [headline] * bool(headline)
+    return respell("\n".join(lines + answer_reason_lines(others)), chess)
 
 
 def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str, Any]:
@@ -130,7 +121,7 @@ def answers_in_words(yes: int, unknown: int, total: int, noun: str = "squares", 
     return f"at least {phrase}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else phrase
 
 
-def answer_reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> list[str]:
+def answer_reason_lines(answers: Mapping[Any, Result]) -> list[str]:
     """Return one line per reason for squares without a known tour.
 
     Each line contains up to 8 squares, then the reason. A last line counts the reasons beyond `REASONS_SHOWN`.
@@ -138,7 +129,7 @@ def answer_reason_lines(answers: Mapping[Any, Result], chess: Board | None = Non
     where: dict[tuple[str, str], list[str]] = {}
     for square, verdict in answers.items():
         if not verdict.exists:
-            where.setdefault((MARKS[verdict.exists], respell(verdict.reason, chess)), []).append(respell(str(square), chess))
+            where.setdefault((MARKS[verdict.exists], verdict.reason), []).append(str(square))
     lines = [f"{mark} {' '.join(names[:8])}{' …' * (len(names) > 8)}: {reason}" for (mark, reason), names in where.items()]
     if len(lines) > REASONS_SHOWN:
         lines[REASONS_SHOWN:] = [f"… and {plural(len(lines) - REASONS_SHOWN, 'more reason')}; --json prints all"]
@@ -171,8 +162,8 @@ def answer_table_text(table: BoardTable) -> str:
     """
     if table.leaper is not None:
         return "\n".join(_lines(answer_table_rows(table)))
-    leapers, sides, cells = answers_laid_out({cell.place: table.answer(cell.starts) for cell in table.cells()}, "")
-    heads = ["", *map(leaper_name, leapers)]
+    leapers, sides, cells = answers_laid_out({cell.place: cell.starts.kind for cell in table.cells()}, "")
+    heads = ["", *leapers]
     marks = [list(map(str, sides)), *([BEST.get(answer, "") for answer in answers] for answers in cells)]
     width, wide = max(map(len, heads)), max(map(len, marks[0]), default=0)
     lines = [" ".join([head.ljust(width), *(mark.rjust(wide) for mark in row)]) for head, row in zip(heads, marks, strict=True)]
@@ -205,7 +196,7 @@ def _row(table: BoardTable, starts: StartMap) -> dict[str, Any]:
     row: dict[str, Any] = {"board": str(starts.board), "squares": starts.problem.size}
     if table.leaper is None:
         row = {"leaper": square_text(starts.problem.leaper)} | row
-        for name, verdict in table.tours(starts).items():
+        for name, verdict in starts.tours.items():
             row[name] = verdict.exists
             row |= {f"{name}_evidence": evidence_name(verdict), f"{name}_reason": respell(verdict.reason)}
         return row | {"seconds": round(starts.seconds, 3)}
@@ -225,7 +216,7 @@ def answer_table_document(table: BoardTable) -> dict[str, Any]:
     cells = []
     for starts in table.boards:
         cell = {"leaper": starts.problem.leaper, "board": str(starts.board), "seconds": round(starts.seconds, 3)}
-        for name, verdict in table.tours(starts).items():
+        for name, verdict in starts.tours.items():
             cell[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": answer_squares(verdict)}
         cells.append(cell)
     return {"cells": cells}
@@ -238,7 +229,7 @@ def answer_table_svg(table: BoardTable) -> str:
     """
     at, words, looks, is_atlas = {}, {}, set(), table.leaper is None
     for place, look, word, shown, _ in table.cells():
-        if is_atlas and look == "none" and isinstance(shown.evidence, Reason):
+        if is_atlas and look == "impossible" and isinstance(shown.evidence, Reason):
             word = shown.evidence.label
             words[word] = shown.evidence.meaning
         at[place] = MapCell(LOOKS[look], word, shown.tour if is_atlas else None)
@@ -252,7 +243,7 @@ def answer_table_svg(table: BoardTable) -> str:
     lead = "The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none."
     return map_svg(
         cells,
-        rows=list(map(leaper_name, rows)) if is_atlas else rows,
+        rows=rows,
         cols=[f"{side}x{side}" for side in cols] if is_atlas else cols,
         title=f"{kind} of leapers on square boards" if is_atlas else f"{kind} of boards: rows down, columns across",
         lead=lead * is_atlas,
@@ -306,10 +297,9 @@ def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
     for times, word in enumerate(("once", "twice", "three times")):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
         problem = Problem.on_board(board, leaper, closed=stretch.tour.closed)
-        tour = problem.verify(stretched_tour(problem, stretch, Meter()))
-        moves = [*pairwise(tour), *[(tour[-1], tour[0])] * tour.closed]
+        moves = [copy for move in stretch.moves if move[1] for copy in stretch.copies(move, times)]
         lefts = range(stretch.cut, stretch.cut + (times + 1) * stretch.block)
-        repeated = [move for move in moves if min(square[1] for square in move) in lefts]
+        repeated = [move for move in moves if move[0][1] in lefts]
         lines = [(set(moves) - set(repeated), palette.FAINT_INK, ""), (repeated, palette.END, "")]
         pen = f'height="{board.rows * SIDE}" fill="{palette.END}" fill-opacity="0.1" stroke="{palette.END}" stroke-width="0.5"'
         blocks = (f'<rect x="{left * SIDE}" width="{stretch.block * SIDE}" {pen}/>' for left in lefts[:: stretch.block])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.errors import expect
-from graphs.leapers import Leaper
+from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, square_of
 from graphs.obstructions import Disconnected
 from graphs.svg import map_svg, palette, small_multiples_svg
@@ -47,13 +47,13 @@ def board_of(problem: Problem) -> Board:
 
 
 def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the sorted rows, the sorted columns, and the cells row by row.
+    """Return the heads of the sorted rows, the sorted columns, and the cells row by row.
 
-    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b.
+    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b, and their heads are their names.
     """
     rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
-    cols = sorted({col for _, col in at})
-    return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
+    cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
+    return heads, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,6 +82,7 @@ class Answers(Mapping[Key, Result]):
     title: ClassVar[str]
     counted: ClassVar[str] = "square"
     levels: ClassVar[tuple[str, str]] = ("row", "col")
+    marks: ClassVar[tuple[tuple[Look, str], ...]] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "problem", Problem.of(self.problem))
@@ -126,13 +127,13 @@ class Answers(Mapping[Key, Result]):
         ]
         legend += [(palette.HOLE_SQUARE, "a hole")] * bool(holes)
         title = f"{self.title.format(tour=self.tour)}, {board.rows}x{board.cols} board"
-        return self._picture(board, holes, title, legend, chess)
+        return self._picture(board, holes, chess, title=title, legend=[*self.marks, *legend])
 
-    def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
+    def _picture(self, board: Board, holes: dict[Square, Look], chess: bool, **words: Any) -> str:
         looks = holes | {square: YES_OR_NO[result.exists] for square, result in self.items()}
         cells = [[(looks[row, col], "") for col in range(board.cols)] for row in range(board.rows)]
         rows, cols = edge_names(board, chess)
-        return map_svg(cells, rows=rows, cols=cols, title=title, legend=legend)
+        return map_svg(cells, rows=rows, cols=cols, **words)
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
@@ -240,6 +241,20 @@ class StartMap(Answers):
     meanings: ClassVar = {True: "an open tour starts here", False: "none starts here", None: "unknown"}
     title = "Starts of open tours"
 
+    @property
+    def tours(self) -> dict[str, Result]:
+        """The results in a table of boards, for an open tour from any start and for a closed tour."""
+        return ({"open": self[None]} if None in self else {}) | {"closed": self.closed}
+
+    @property
+    def kind(self) -> str:
+        """The kinds of tours that exist, as a key of `answer_texts.MEANINGS`."""
+        if self.closed.exists:
+            return "closed"
+        if self.exists:
+            return "open" if self.closed.exists is False else "open-or-closed"
+        return "unknown" if None in (self.closed.exists, self.exists) else "impossible"
+
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PairMap(Answers):
@@ -255,6 +270,7 @@ class PairMap(Answers):
     levels = ("start", "end")
     noun = "pairs (start, end)"
     counted = "pair"
+    marks = ((palette.START_SQUARE, START),)
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
@@ -264,12 +280,11 @@ class PairMap(Answers):
     def moved(key: Key, symmetry: Callable[[Any], Any]) -> Key:
         return symmetry(key[0]), symmetry(key[1])
 
-    def _picture(self, board: Board, holes: dict[Square, Look], title: str, legend: list[tuple[Look, str]], chess: bool) -> str:
-        legend = [(palette.START_SQUARE, START), *legend]
+    def _picture(self, board: Board, holes: dict[Square, Look], chess: bool, **words: Any) -> str:
         maps: dict[Square, dict[Square, Look]] = {square: {**holes, square: palette.START_SQUARE} for square in board}
         for (start, end), result in self.items():
             maps[start][end] = YES_OR_NO[result.exists]
-        return small_multiples_svg(maps, rows=board.rows, cols=board.cols, title=title, legend=legend, chess=chess)
+        return small_multiples_svg(maps, rows=board.rows, cols=board.cols, chess=chess, **words)
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -334,33 +349,23 @@ class BoardTable:
     Attributes
     ----------
     boards : sequence of StartMap
-        The start map of each board. If `closed`, they contain only the results for closed tours.
-    closed : bool
-        Whether the table is about closed tours only.
+        The start map of each board. In a table of closed tours, start maps have no keys.
     leaper : tuple of int or None
         The leaper, or None for an atlas.
     """
 
     boards: Sequence[StartMap]
-    closed: bool = False
     leaper: Leaper | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the table is about closed tours only."""
+        return bool(self.boards) and not any(self.boards)
 
     @property
     def shows_starts(self) -> bool:
         """Whether the table contains a result for each start of each board."""
         return self.leaper is not None and not self.closed and all(None not in starts for starts in self.boards)
-
-    def tours(self, board: StartMap) -> dict[str, Result]:
-        """Return the results for any open tour and any closed tour of a board."""
-        return ({} if self.closed else {"open": board[None]}) | {"closed": board.closed}
-
-    def answer(self, board: StartMap) -> str:
-        """Return which kinds of tours a board has, as a key of `answer_texts.MEANINGS`."""
-        if board.closed.exists:
-            return "closed"
-        if board.exists and not self.closed:
-            return "open" if board.closed.exists is False else "open-or-closed"
-        return "unknown" if None in (board.closed.exists, self.closed or board.exists) else "none"
 
     def cells(self) -> Iterator[AnswerCell]:
         """Yield one cell of the table of answers per board.
@@ -369,12 +374,12 @@ class BoardTable:
         "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.
         """
         for starts in self.boards:
-            board, look, number, shown = board_of(starts.problem), self.answer(starts), "", starts.closed
+            board, look, number, shown = board_of(starts.problem), starts.kind, "", starts.closed
             if self.shows_starts:
                 yes = starts.count(True)
                 number = f"≥{yes}" * (yes > 0) if starts.count(None) else str(yes)
-            elif not (self.closed or starts.closed.exists):
+            elif starts and not starts.closed.exists:
                 shown = starts[None]
-            if self.leaper is None and look == "none" and isinstance(shown.evidence, Disconnected):
+            if self.leaper is None and look == "impossible" and isinstance(shown.evidence, Disconnected):
                 look = "apart"
             yield AnswerCell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)

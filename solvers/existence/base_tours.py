@@ -32,7 +32,8 @@ from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.existence.theorem_certificates import Sides, WalkText, walk_text
+from solvers.existence.answers import board_of
+from solvers.existence.certificates import Sides, WalkText, walk_text
 from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 
 HIGHEST = 4
@@ -62,13 +63,13 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkTe
     """
     joints = Dividing(leaper).corner_joints(rows, cols, cols)
     problems = (Problem.on_board(Board(rows, cols), leaper, start=one, end=other) for *_, one, other in joints)
-    return next(filter(None, (_find_walk(problem, meter) for problem in problems)), None)
+    return next(filter(None, (find_walk(problem, meter) for problem in problems)), None)
 
 
-def _find_walk(problem: Problem, meter: Meter) -> WalkText | None:
-    squares, board = find_dividing_tour(problem, meter), problem.board
-    assert board is not None
-    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, board.cols)
+def find_walk(problem: Problem, meter: Meter) -> WalkText | None:
+    """Search for a tour, and return it as in certificates, or None."""
+    squares = find_dividing_tour(problem, meter)
+    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, board_of(problem).cols)
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
@@ -84,7 +85,7 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
         found = [find_base_loop(rows, cols, leaper, meter)] * is_even
         if rows <= cols and (is_even or not closed):
             start = None if is_even else (0, 0)
-            found.append(_find_walk(Problem.on_board(Board(rows, cols), leaper, start=start, closed=is_even), meter))
+            found.append(find_walk(Problem.on_board(Board(rows, cols), leaper, start=start, closed=is_even), meter))
         return found
 
     def boards(least: int) -> list[Sides]:

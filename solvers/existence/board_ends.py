@@ -32,8 +32,9 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
-from solvers.existence.theorem_certificates import Case, WalkText, walk_text
-from solvers.methods.construction.dividing import Dividing, find_dividing_tour
+from solvers.existence.base_tours import find_walk
+from solvers.existence.certificates import Case, WalkText, walk_text
+from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations import Rotations
 from solvers.solving.decide import decide_by_known_reasons, decide_within
 
@@ -51,9 +52,9 @@ class BoardEnds:
     """The pairs of ends that were examined on one board.
 
     For each allowed pair, the pair itself or one of its images was examined. The `pairs` that were examined are in `none` (with
-    the no-tour answer) or `unknown`, or are the ends of tours in `walks`, which are as in certificates. If `no_tour` is a
-    result, the board has no open tour at all, and no pairs are examined. If `stopped`, the search stopped at a pair for which
-    no tour was found, and all later pairs are unknown.
+    the no-tour answer) or `unknown`, or are the ends of tours in `walks`, which are as in certificates. If `none` contains the
+    empty case (), the board has no open tour at all, and no pairs are examined. If `stopped`, the search stopped at a pair for
+    which no tour was found, and all later pairs are unknown.
     """
 
     rows: int
@@ -63,7 +64,6 @@ class BoardEnds:
     none: dict[Case, Result] = field(default_factory=dict)
     unknown: list[Case] = field(default_factory=list)
     walks: list[WalkText] = field(default_factory=list)
-    no_tour: Result | None = None
     stopped: bool = False
 
     names: ClassVar[tuple[str, ...]] = ("start", "end")
@@ -77,12 +77,12 @@ class BoardEnds:
     @property
     def answer(self) -> bool | str:
         """The answer about all examined cases, as in certificates."""
-        return False if self.no_tour is not None else "some" if self.none else True
+        return False if () in self.none else "some" if self.none else True
 
     def exists(self, *squares: Square) -> bool | None:
         """Return whether an allowed case has a tour, or None if unknown."""
         images = case_images(self.rows, self.cols, *squares)
-        if self.no_tour is not None or not images.isdisjoint(self.none):
+        if () in self.none or not images.isdisjoint(self.none):
             return False
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
 
@@ -102,9 +102,8 @@ class BoardEnds:
 
     @property
     def single(self) -> dict[Problem, Result]:
-        """The no-tour answers in `none` and `no_tour`, by problem."""
-        answers = {} if self.no_tour is None else {self.problem(): self.no_tour}
-        return answers | {self.problem(*squares): verdict for squares, verdict in self.none.items()}
+        """The no-tour answers in `none`, by problem."""
+        return {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
         """Return the numbers of cases without a tour as text."""
@@ -118,8 +117,8 @@ class BoardEnds:
 
         Each listed case represents its images, some of which may also be listed.
         """
-        if self.no_tour is not None:
-            return {"reason": self.no_tour.reason}
+        if () in self.none:
+            return {"reason": self.none[()].reason}
         none = [dict(zip(self.names, some, strict=True)) | {"reason": verdict.reason} for some, verdict in self.none.items()]
         return {"pairs": self.pairs, "none": none, "unknown": self.unknown}
 
@@ -138,9 +137,10 @@ class BoardHoles(BoardEnds):
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
     """Decide which allowed squares can be left out, one per orbit, each with at most `effort` search nodes."""
     found, dividing = BoardHoles(rows, cols, leaper), Dividing(leaper)
-    for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if dividing.may_leave_out(rows, cols, orbit[0])):
-        found.pairs += 1
-        found.add(decide_within(found.problem(hole), meter, effort), hole)
+    for hole, *_ in orbits(Board(rows, cols)):
+        if dividing.may_leave_out(rows, cols, hole):
+            found.pairs += 1
+            found.add(decide_within(found.problem(hole), meter, effort), hole)
     return found
 
 
@@ -152,7 +152,7 @@ def examine_ends(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int
     found, board = BoardEnds(rows, cols, leaper), Board(rows, cols)
     problem, is_allowed, reasons = found.problem(), Dividing(leaper).is_allowed, list[Obstruction]()
     if effort and (anywhere := decide_within(problem, meter, 100 * effort)).exists is False:
-        found.no_tour = anywhere
+        found.add(anywhere)
         return found
 
     def decided(pair: Problem) -> Result:
@@ -169,8 +169,8 @@ def examine_ends(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int
             if effort:
                 found.add(decide_by_known_reasons(decided, reasons, pair), start, end)
                 meter.check()
-            elif (squares := find_dividing_tour(pair, meter)) is not None:
-                found.walks.append(walk_text(pair.verify(squares).squares, leaper, cols))
+            elif (walk := find_walk(pair, meter)) is not None:
+                found.walks.append(walk)
             else:
                 found.stopped = True
                 return found

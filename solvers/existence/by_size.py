@@ -13,29 +13,29 @@ board m x n is given with its shorter side m first, which is its number of rows.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import gcd
 from textwrap import fill
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from graphs.board import Board, Square
-from graphs.leapers import Leaper, as_leaper, leaper_moves, leaper_noun
+from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.core.budget import Meter
-from solvers.core.errors import NoCertificate
+from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.base_tours import HIGHEST
 from solvers.existence.board_ends import BoardEnds, case_images
-from solvers.existence.theorem_certificates import Claim, ProvenTheorem, Sides, WalkText
+from solvers.existence.certificates import Claim, ProvenTheorem, Sides, WalkText
 from solvers.methods.construction.dividing import Dividing
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
-Examine: TypeAlias = Callable[[int, int, Leaper, Meter, int], BoardEnds]
 SECONDS = 60
 """Seconds of processor time for the boards with fewer than `least` rows, if the budget has no time limit."""
 NODES = 50_000
@@ -126,10 +126,9 @@ class SizeTheorem(ProvenTheorem):
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
-        moves = (Board(m, n).step(case[0], move) for move in leaper_moves(self.leaper))
-        if m in self.none_rows and (not self.closed or any(moves)):  # only a square without moves may be left out
-            return False
-        if not self.is_allowed(m, n, *case):
+        # where no board has an open tour, only a square without moves may be left out
+        is_none = m in self.none_rows and (not self.closed or self.dividing.neighbours(m, n, case[0]))
+        if is_none or not self.is_allowed(m, n, *case):
             return False
         if divided := self._divided(m, n):
             return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
@@ -178,8 +177,8 @@ class SizeTheorem(ProvenTheorem):
     def _claimed(self) -> dict[Sides, BoardEnds]:
         """The examined boards about which a certificate has claims of their own."""
         of_parts = {part.rows for part in self.parts}
-        boards = {sides: found for sides, found in self.boards.items() if sides[0] not in of_parts and not found.unknown}
-        return {sides: found for sides, found in boards.items() if not self._divided(*sides)}
+        others = {sides: found for sides, found in self.boards.items() if not (sides[0] in of_parts or self._divided(*sides))}
+        return {sides: found for sides, found in others.items() if not (found.unknown or found.stopped)}
 
     @property
     def decided(self) -> dict[Problem, Result]:
@@ -215,11 +214,10 @@ class SizeTheorem(ProvenTheorem):
         if rows in self.none_rows:
             yield False, rows, first, self.step
             return
-        begin = self._unexamined(rows) if divided is None else divided.first
+        begin, boards = self._unexamined(rows) if divided is None else divided.first, self._claimed
         for cols in range(first, begin, self.step):
-            found = self.boards.get((rows, cols))
-            is_proven = found and not found.unknown and not found.stopped and found.single.keys().isdisjoint(unproven)
-            yield found.answer if found and is_proven else None, rows, cols, 0
+            found = boards.get((rows, cols))
+            yield found.answer if found and found.single.keys().isdisjoint(unproven) else None, rows, cols, 0
         yield None if divided is None else "some" if divided.exceptions else True, rows, begin, self.step
 
     @abstractmethod
@@ -231,8 +229,8 @@ class SizeTheorem(ProvenTheorem):
         heights = sorted(self.divided, key=lambda rows: -(rows or self.least or 0))
         conditions = [self.divided[rows].conditions(rows) for rows in heights]
         conditions += [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
-        none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
-        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.no_tour is None]
+        none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.answer is False]
+        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.answer]
         unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()]
         unknown += ["m and n large"] * (self.least is self.rows is None)
         lines = [self.title.format(leaper=leaper_noun(self.leaper), boards=boards_text(self.rows)), *self.rules]
@@ -253,21 +251,32 @@ class SizeTheorem(ProvenTheorem):
             "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
         }
 
-    def sort(self) -> None:
-        """Sort the answers by the sizes of the boards."""
-        self.divided = dict(sorted(self.divided.items(), key=lambda item: item[0] or 0))
-        self.none_rows, self.boards = dict(sorted(self.none_rows.items())), dict(sorted(self.boards.items()))
 
-
-class SizeSearch:
+class SizeSearch(ABC):
     """Base class of searches, whose theorem so far is `found`.
 
     `examine_board` decides the cases of one board, each within some search nodes.
     """
 
-    def __init__(self, found: SizeTheorem, meter: Meter, examine_board: Examine) -> None:
-        self.found, self.leaper, self.meter, self.examine_board = found, found.leaper, meter, examine_board
+    examine_board: Callable[[int, int, Leaper, Meter, int], BoardEnds]
+
+    def __init__(self, found: SizeTheorem, meter: Meter) -> None:
+        self.found, self.leaper, self.meter = found, found.leaper, meter
         self.most = HIGHEST * sum(found.leaper)
+
+    @abstractmethod
+    def run(self) -> None:
+        """Search until everything is found, or raise `BudgetSpent`."""
+
+    def finish(self) -> None:
+        """Search within the budget, and sort the answers by the sizes of the boards."""
+        found = self.found
+        with suppress(BudgetSpent):
+            if not found.is_none:
+                self.run()
+        found.divided = dict(sorted(found.divided.items(), key=lambda item: item[0] or 0))
+        found.none_rows, boards = dict(sorted(found.none_rows.items())), sorted(found.boards.items())
+        found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
         """Return a board's answers. With `effort`, repeat unfinished examinations."""

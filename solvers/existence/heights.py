@@ -41,9 +41,8 @@ from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.theorem_certificates import Claim, ProvenTheorem, walk_text
-from solvers.methods.construction.stretch_search import find_some_stretch
-from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, stretched_tour
+from solvers.existence.certificates import Claim, ProvenTheorem, walk_text
+from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, find_some_stretch, stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.solving.decide import decide_within
 

@@ -261,75 +261,52 @@ def filled_map(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]
 def each_map_answer(
     kind: type[Answers],
     problem: Problem,
-    decided: Decide,
-    executor: Executor | None = None,
-    starts: Mapping[Any, Result] | None = None,
-) -> Iterator[tuple[Key, Result]]:
-    """Yield each key of a table with its result."""
-    if kind is StartMap:
-        closed = decided(problem.with_ends(closed=True))
-        yield CLOSED, closed
-        yield from each_map_start(problem, closed, decided, executor)
-    elif kind is PairMap:
-        yield from each_map_pair(problem, decided, executor, starts)
-    else:
-        yield from _each_orbit(problem, _keys(kind, problem), kind, decided, executor)
-
-
-def each_map_start(
-    problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
-) -> Iterator[tuple[Any, Result]]:
-    """Yield each square and the result for a tour from there."""
-    free, squares = problem.with_ends(), list(problem.nodes)
-    if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
-        from_here = replace(closed.with_theorem(free), reason="the closed tour, begun here")
-        yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
-        return
-    anywhere, known = decided(free), dict[Key, Result]()
-    if anywhere.exists is False:  # if there is no open tour at all, none starts at any square
-        yield from ((square, anywhere) for square in squares)
-        return
-    if anywhere.tour is not None:
-        start = anywhere.tour[0]
-        known[start] = replace(anywhere, theorem=None).with_theorem(free.with_ends(start=start))
-    yield from _each_orbit(free, squares, StartMap, decided, executor, known)
-
-
-def each_map_pair(
-    problem: Problem,
     decided: Decide = decide,
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
-) -> Iterator[tuple[tuple[Any, Any], Result]]:
-    """Yield each pair of squares, with the result for that pair.
+) -> Iterator[tuple[Key, Result]]:
+    """Yield each key of a table with its result. The first key of a start map is `CLOSED`.
 
     If `starts` contains the results for open tours from each square, pairs whose start has no tour are not decided one by one.
     This also holds for their end if the graph is undirected, because no tour ends there either.
     """
+    undecided, known = dict.fromkeys(_keys(kind, problem)), dict[Key, Result]()
+    if kind is StartMap:
+        closed = decided(problem.with_ends(closed=True))
+        yield CLOSED, closed
+        if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
+            from_here = replace(closed.with_theorem(problem), reason="the closed tour, begun here")
+            yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in undecided)
+            return
+        anywhere = decided(problem)
+        if anywhere.exists is False:  # if there is no open tour at all, none starts at any square
+            yield from ((square, anywhere) for square in undecided)
+            return
+        if anywhere.tour is not None:
+            start = anywhere.tour[0]
+            known[start] = replace(anywhere, theorem=None).with_theorem(problem.with_ends(start=start))
     nowhere = {square: result for square, result in (starts or {}).items() if result.exists is False}
-    ends, undecided = slice(1 if problem.directed else 2), []
-    for pair in _keys(PairMap, problem):
-        none = [nowhere[square] for square in pair[ends] if square in nowhere]
+    for pair in list(undecided) if nowhere else ():
+        none = [nowhere[square] for square in pair[: 1 if problem.directed else 2] if square in nowhere]
         if none:
+            del undecided[pair]
             yield pair, none[0]
-        else:
-            undecided.append(pair)
-    yield from _each_orbit(problem, undecided, PairMap, decided, executor)
+    yield from _each_orbit(problem, undecided, kind, decided, executor, known)
 
 
 def _each_orbit(
     problem: Problem,
-    keys: Iterable[Key],
+    undecided: dict[Key, None],
     kind: type[Answers],
     decided: Decide,
-    executor: Executor | None = None,
-    known: Mapping[Key, Result] | None = None,
+    executor: Executor | None,
+    known: Mapping[Key, Result],
 ) -> Iterator[tuple[Key, Result]]:
     """Yield each key's result, first those that follow from `known`.
 
     The other keys are divided into orbits. One key of each orbit is decided, and its result is transferred to the others.
     """
-    undecided, asked = dict.fromkeys(keys), dict[Problem, Key]()
+    asked = dict[Problem, Key]()
     maps: Sequence[Callable[[Any], Any]] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
     def images(key: Key) -> Iterator[tuple[Key, Callable[[Any], Any], bool]]:
@@ -350,7 +327,7 @@ def _each_orbit(
 
     function = partial(decide_by_known_reasons, decided, []) if executor is None and kind is not HoleMap else decided
     results = each_result(executor, function, one_of_each_orbit())
-    for key, verdict in chain((known or {}).items(), ((asked.pop(there), result) for there, result in results)):
+    for key, verdict in chain(known.items(), ((asked.pop(there), result) for there, result in results)):
         verdicts = {key: verdict}
         if verdict.tour is not None and kind is StartMap and not problem.directed:
             verdicts[verdict.tour[-1]] = verdict.reversed()

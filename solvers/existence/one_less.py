@@ -38,9 +38,8 @@ B. Bi, S. Butler, S. DeGraaf and E. Doebel, Knight's tours on boards with odd di
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations_with_replacement, islice
 from typing import Any
 
 import networkx as nx
@@ -49,12 +48,10 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, ProblemError
-from solvers.core.problem import Problem
+from solvers.core.errors import ProblemError
 from solvers.existence.base_tours import find_base_loop, find_base_tours, find_bound
 from solvers.existence.board_ends import examine_holes
 from solvers.existence.by_size import NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
-from solvers.existence.theorem_certificates import Sides
 
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
@@ -184,9 +181,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
         name = leaper_noun(leaper)
         raise ProblemError(f"the moves of the {name} do not join the squares of any board: try one with odd a + b")
     found = OneLess(leaper, None if rows is None else Board(rows, 1).rows)
-    with suppress(BudgetSpent):
-        _Search(found, Meter(budget), examine_holes).run()
-    found.sort()
+    _Search(found, Meter(budget)).finish()
     return found
 
 
@@ -194,15 +189,15 @@ class _Search(SizeSearch):
     """Search for squares to leave out. `found` is the theorem."""
 
     found: OneLess
+    examine_board = staticmethod(examine_holes)
 
     def run(self) -> None:
-        """Find `found.least`, and then decide boards with fewer rows."""
         found = self.found
         if found.rows is None:
             self._find_least()
         self.limit_time()
-        heights = range(3, found.least or self.most, 2) if found.rows is None else range(3, found.rows + 1, 2)
-        for rows in reversed(heights) if found.rows is None or found.rows % 2 else ():  # few rows take longest
+        most = (found.least or self.most) if found.rows is None else found.rows + 1
+        for rows in reversed(range(3, most, 2)):  # few rows take longest
             if self.has_no_tours(rows):
                 continue
             if found.rows in (None, rows):
@@ -222,14 +217,12 @@ class _Search(SizeSearch):
         base = find_base_tours(self.leaper, self.meter, closed=True)
         if base is None:
             return
-        loop = base.least + base.least % 2
-
-        def boards(first: int) -> Iterator[Sides]:
-            sides = self._lengths(first, loop)
-            return ((m, n) for m in sides for n in sides if m <= n)
-
-        bounds = range(base.least + 1 - base.least % 2, self.most + 1, 2)
-        first, proof = find_bound(bounds, boards, lambda m, n: self.examine(m, n, NODES).is_complete)
+        loop, bounds = base.least + base.least % 2, range(base.least + 1 - base.least % 2, self.most + 1, 2)
+        first, proof = find_bound(
+            bounds,
+            lambda first: combinations_with_replacement(self._lengths(first, loop), 2),
+            lambda m, n: self.examine(m, n, NODES).is_complete,
+        )
         self.divide(None, DividedBoards(first, base.least), proof)
         self.found.loops = base.walks if self.found.least else {}
 
@@ -254,10 +247,11 @@ class _Search(SizeSearch):
         `rows` and `cols` are equal, nothing is yielded: a symmetry that exchanges rows and columns has no counterpart on longer
         boards.
         """
-        for (hole,), verdict in self.examine(rows, cols, NODES).none.items():
-            evidence, reach = verdict.evidence, cols - max(self.leaper)
+        board, reach = self.examine(rows, cols, NODES), cols - max(self.leaper)
+        for (hole,), verdict in board.none.items():
+            evidence = verdict.evidence
             if isinstance(evidence, CutSet) and hole[1] < min(2 * max(self.leaper), cols / 2) and rows < cols:
-                graph = Problem.on_board(Board(rows, cols, {hole}), self.leaper).graph
+                graph = board.problem(hole).graph
                 parts: list[Any] = [evidence.cut, *nx.connected_components(graph.subgraph(graph.nodes - evidence.cut))]
                 is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)
                 if is_cut_near and sum(lasting) + 1 > len(evidence.cut):

@@ -120,28 +120,23 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     boards, words, data = _Boards(chess), answer_looks(table), []
     rows, cols, lines = answers_laid_out({cell.place: cell for cell in table.cells()})
     for row, cell in ((row, cell) for row, line in enumerate(lines) for cell in line if cell is not None):
-        problem, number, layer = cell.starts.problem, cell.number, None
+        problem, number = cell.starts.problem, cell.number
         name = (
             explorer_board_name(board_of(problem), problem.leaper)
             if table.leaper
             else f"{leaper_name(problem.leaper)}, {problem.board}"
         )
-        if table.shows_starts:
-            layers = _layers(cell.starts)
-        else:
-            layer = int(cell.look == "closed" and not table.closed)
-            layers = {LAYERS[kind == "closed"]: {None: verdict} for kind, verdict in table.tours(cell.starts).items()}
+        layer = None if table.shows_starts else int(cell.look == "closed" and None in cell.starts)
         label = f"{name}: {words[cell.look]}" + (number and f", {number} start{'s' * (number != '1')}")
-        shown = {"board": boards.add(name, problem, layers), "layer": layer, "text": number}
-        data.append({"row": row, "col": cell.place[1], **shown, "look": cell.look.replace("none", NO), "label": label})
+        shown = {"board": boards.add(name, problem, _layers(cell.starts)), "layer": layer, "text": number}
+        data.append({"row": row, "col": cell.place[1], **shown, "look": cell.look, "label": label})
     numbers = Counter(each["look"] for each in data)
-    meanings = {look.replace("none", NO): meaning for look, meaning in words.items()}
     is_atlas = table.leaper is None
     shown = {
         "cells": data,
-        "rows": list(map(leaper_name, rows)) if is_atlas else rows,
+        "rows": rows,
         "cols": cols,
-        "words": {look: each + f": {numbers[look]}" * is_atlas for look, each in meanings.items() if numbers[look]},
+        "words": {look: each + f": {numbers[look]}" * is_atlas for look, each in words.items() if numbers[look]},
         "lead": ATLAS if is_atlas else BOARDS,
     }
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
@@ -150,7 +145,10 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
 
 
 def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:
-    layers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
+    layers: dict[str, dict[Any, Result]] = {}
+    if starts:
+        layers[LAYERS[False] if None in starts else "open tours"] = dict(starts)
+    layers[LAYERS[True]] = {None: starts.closed}
     for (start, end), verdict in (pairs or {}).items():
         layers.setdefault(f"tours to {end}", {})[start] = verdict
     return layers

@@ -51,7 +51,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate, ProblemError
 from solvers.core.problem import Problem
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
-from solvers.existence.theorem_certificates import Claim, ProvenTheorem
+from solvers.existence.certificates import Claim, ProvenTheorem
 from solvers.methods.construction.dividing import Dividing
 from solvers.methods.frontier.strip_states import StripStates, strip_state_index
 
@@ -152,25 +152,19 @@ class StripEnds(ProvenTheorem):
         tuple of two squares
             The two squares. The square in the column further left comes first.
         """
-        squares = [(row, col) for col in range(cols) for row in self.end_rows]
         dividing = Dividing(self.leaper)
-        for one, other in combinations(squares, 2):
+        for one, other in combinations(self._end_squares(cols), 2):
             if not self._has_tour(cols, one, other) and dividing.is_allowed(self.rows, cols, one, other):
                 yield one, other
 
-    @cached_property
-    def _by_length(self) -> list[list[Pair]]:
-        """The pairs of `exceptions`, per number of columns."""
-        return [list(self.exceptions(cols)) for cols in range(4 * (self.begin + self.step))]
+    def _end_squares(self, cols: int) -> list[Square]:
+        return [(row, col) for col in range(cols) for row in self.end_rows]
 
     @cached_property
     def _from_sides(self) -> list[list[Pair]]:
-        """The pairs of `_by_length`, with right columns counted from the right."""
-
-        def moved(square: Square, cols: int) -> Square:
-            return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
-
-        return [[(moved(one, n), moved(two, n)) for one, two in pairs] for n, pairs in enumerate(self._by_length)]
+        """The pairs of `exceptions`, per number of columns, with right columns counted from the right."""
+        lengths = range(4 * (self.begin + self.step))
+        return [[(_from_side(one, n), _from_side(two, n)) for one, two in self.exceptions(n)] for n in lengths]
 
     @cached_property
     def first(self) -> int | None:
@@ -191,12 +185,10 @@ class StripEnds(ProvenTheorem):
         exception is an allowed pair without a tour. If `first` is None, numbers of columns below 4 * `begin` are considered.
         """
         numbers, dividing = {}, Dividing(self.leaper)
-        for cols in range(1, self.first or 4 * self.begin):
-            squares = [square for square in Board(self.rows, cols) if square[0] in self.end_rows]
-            pairs = combinations(squares, 2)
-            allowed = sum(dividing.is_allowed(self.rows, cols, *pair) for pair in pairs)
-            if self._by_length[cols]:
-                numbers[cols] = allowed, len(self._by_length[cols])
+        for cols, exceptions in enumerate(self._from_sides[: self.first or 4 * self.begin]):
+            if exceptions:
+                pairs = combinations(self._end_squares(cols), 2)
+                numbers[cols] = sum(dividing.is_allowed(self.rows, cols, *pair) for pair in pairs), len(exceptions)
         return numbers
 
     @property
@@ -208,14 +200,14 @@ class StripEnds(ProvenTheorem):
         """
         rests: dict[tuple[str, str], list[int]] = {}
         for cols in range(self.first, self.first + self.step) if self.first else ():
-            for pair in self._by_length[cols]:
+            for pair in self.exceptions(cols):
                 images = (
                     [(abs(down - row), abs(right - col)) for row, col in pair]
                     for down in (0, self.rows - 1)
                     for right in (0, cols - 1)
                 )
                 if min(sorted(each, key=_COLUMN_FIRST) for each in images) == [*pair]:
-                    one, two = (f"({row},{col})" if 2 * col < cols else f"({row},n-{cols - col})" for row, col in pair)
+                    one, two = (f"({row},{'n' * (col < 0)}{col})" for row, col in (_from_side(each, cols) for each in pair))
                     rests.setdefault((one, two), []).append(cols % self.step)
         return sorted(rests.items())
 
@@ -255,9 +247,8 @@ class StripEnds(ProvenTheorem):
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]
         below = "" if self.first else f" (for n < {4 * self.begin})"
         lines += [f"Pairs that have no tour although they fulfil these conditions{below}:", *small] if small else []
-        lines.append("Unknown: no board")
-        lines.append("Proof: the sets of states of partial tours repeat from some number of columns onwards.")
-        return wrapped(lines)
+        proof = "Proof: the sets of states of partial tours repeat from some number of columns onwards."
+        return wrapped([*lines, "Unknown: no board", proof])
 
     def document(self) -> dict[str, Any]:
         """Return the answers as a JSON document.
@@ -295,6 +286,11 @@ class StripEnds(ProvenTheorem):
         first = self.first or 1
         proof = {"rows": self.rows, "end_rows": self.end_rows, "first": first, "step": self.step}
         return [{"kind": "partial-tours", **proof, "exceptions": self._from_sides[1 : first + self.step]}]
+
+
+def _from_side(square: Square, cols: int) -> Square:
+    """Return a square whose column is negative, counted from the right, in the right half of a board."""
+    return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
 
 
 def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> StripEnds:

@@ -15,9 +15,9 @@ from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
 from graphs.svg.palette import END
 from solvers import Problem, decide, decide_height, decide_strip_ends
+from solvers.existence.certificates import walk_text
 from solvers.existence.heights import HeightVerdict
-from solvers.existence.theorem_certificates import walk_text
-from solvers.methods.construction.stretch_search import find_stretch
+from solvers.methods.construction.stretched_tours import find_stretch
 from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
 from tests.solvers.pages.browsing import data_of

@@ -52,14 +52,15 @@ class Dividing:
         self.moves = leaper_moves(leaper)
         self.two_move_neighbours = cache(self._two_move_neighbours)
 
-    def _neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
+    def neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
+        """Return the squares that one move reaches."""
         there = ((square[0] + down, square[1] + right) for down, right in self.moves)
         return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
 
     def _two_move_neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
         """Return the neighbours of a square that have exactly two moves."""
-        near = self._neighbours(rows, cols, square)
-        return [each for each in near if len(self._neighbours(rows, cols, each)) == 2]
+        near = self.neighbours(rows, cols, square)
+        return [each for each in near if len(self.neighbours(rows, cols, each)) == 2]
 
     def is_blocked(self, rows: int, cols: int, start: Square, end: Square) -> bool:
         """Return whether forced moves rule out a tour between two squares.
@@ -74,7 +75,7 @@ class Dividing:
 
         def forced(square: Square) -> set[Square]:
             """Return the squares that forced moves join to `square`."""
-            if square not in ends and len(near := self._neighbours(rows, cols, square)) == 2:
+            if square not in ends and len(near := self.neighbours(rows, cols, square)) == 2:
                 return {*near}
             return {each for each in self.two_move_neighbours(rows, cols, square) if each not in ends}
 
@@ -135,18 +136,17 @@ class Dividing:
                 if is_inside and self.is_allowed(rows, other_width, one, other):
                     yield (0, width - 1), (b, width - 1 - a), one, other
 
-    def find_line(self, rows: int, cols: int, ends: tuple[Square, Square], least: int) -> int | None:
-        """Return a line that divides a board between two tours, or None.
+    def has_line(self, rows: int, cols: int, ends: tuple[Square, Square], least: int) -> bool:
+        """Return whether some line divides a board between two tours.
 
-        The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends
-        for which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for
-        `ends`.
+        Each part has at least `least` columns. Each part must have ends for which `is_allowed` is True. It is assumed that a
+        tour between these ends exists. `is_allowed` must be True for `ends`.
 
         >>> knight = Dividing((1, 2))
-        >>> knight.find_line(6, 14, ((0, 6), (5, 6)), 6), knight.find_line(6, 13, ((0, 6), (5, 6)), 6)
-        (8, None)
+        >>> knight.has_line(6, 14, ((0, 6), (5, 6)), 6), knight.has_line(6, 13, ((0, 6), (5, 6)), 6)
+        (True, False)
         """
-        return next((line for line in range(least, cols - least + 1) if self._divides(rows, cols, ends, line)), None)
+        return any(self._divides(rows, cols, ends, line) for line in range(least, cols - least + 1))
 
     def _divides(self, rows: int, cols: int, ends: tuple[Square, Square], line: int) -> bool:
         """Return whether tours of the two parts left and right of a line can be joined."""

@@ -80,18 +80,20 @@ def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], lea
     return lines
 
 
-def repeat_move_pairs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
-    """Divide bytes into sections, and repeat each section a given number of times.
+def repeat_move_pairs(lines: Iterable[bytes | bytearray], runs: Sequence[tuple[int, int]]) -> bytes:
+    """Divide rows of bytes into sections, and repeat each section a given number of times.
 
     `runs` contains the length and the number of copies of each section.
 
-    >>> repeat_move_pairs(b"abcd", [(1, 1), (2, 3), (1, 1)])
+    >>> repeat_move_pairs([b"abcd"], [(1, 1), (2, 3), (1, 1)])
     b'abcbcbcd'
     """
-    parts, begin = [], 0
-    for length, times in runs:
-        parts.append(pairs[begin : begin + length] * times)
-        begin += length
+    parts = []
+    for line in lines:
+        begin = 0
+        for length, times in runs:
+            parts.append(line[begin : begin + length] * times)
+            begin += length
     return b"".join(parts)
 
 

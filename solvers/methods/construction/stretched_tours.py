@@ -1,34 +1,49 @@
-"""Construct tours of long boards with few rows: columns of a short board's tour are repeated (see `stretches`).
+"""Find tours that can be lengthened by repeating columns (see `stretches`), and lengthen them.
 
-The tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour is
-converted to a list of squares. Once the short tour is found, the construction takes linear time.
+A tour is stretched by repeating a *block* of columns. The search is that of the solver `sat`, with additional conditions: a
+move over the left side of the block is chosen if and only if the same move, shifted to the right side of the block, is chosen.
+If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. The clause requires another move:
+one that is copied, with the block, so that a copy joins the shortest of these cycles to other squares. A search takes a few
+seconds for boards of a few hundred squares.
+
+The tour found is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour
+is converted to a list of squares. So the time for this is linear.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from graphs.board import Board
 from graphs.obstructions.row_cuts import find_row_cut
+from graphs.theorems import colours_forbid
+from graphs.tour import Tour
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
+from solvers.core.registry import get_solver
 from solvers.methods.construction.move_pairs import (
     check_move_pair_memory,
     follow_move_pairs,
     move_pair_lines,
     repeat_move_pairs,
 )
-from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
-from solvers.methods.construction.stretches import Stretch
+from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted, stretch_cycles
+from solvers.methods.models.sat_search import EdgeSearch
+from solvers.methods.models.two_factor import two_factor_tour
 
+BLOCKS = (1, 2, 3, 4)
+"""Numbers of columns of the blocks that `find_some_stretch` tries."""
+MOST_CONFLICTS = 2_000
+"""Maximum number of conflicts of the SAT solver for one position of a block. Most searches need less than a hundred."""
 MOST_COLS, MOST_SQUARES = 80, 2_000
 """Limits of the short boards on which a tour that can be stretched is searched for: maximum number of columns, and maximum
 number of squares. `solvers.existence.heights.decide_height` has the same limits."""
 NARROW = 16
 """Maximum number of rows of a board for which `find_stretched_tour` searches."""
-MOST_CONFLICTS = 50_000
+MOST_CONFLICTS_IN_ALL = 50_000
 """Maximum number of conflicts of the SAT solver on all short boards together: the work of some seconds."""
 
 
@@ -41,7 +56,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
     assert board is not None
     if board.rows > NARROW or find_row_cut(board.rows, leaper, problem.closed, start):
         return None
-    step, stretch = meter.step(MOST_CONFLICTS), None
+    step, stretch = meter.step(MOST_CONFLICTS_IN_ALL), None
     most_cols = min(MOST_COLS, MOST_SQUARES // board.rows, board.cols)
     with suppress(BudgetSpent):
         for cols in range(start[1] + 1 if start else 1, most_cols + 1):
@@ -65,6 +80,96 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     times = stretch.times_to(board.cols)
     runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)
     moves = [(one, other) for one, other in stretch.moves if other]
-    lines = move_pair_lines(short.rows, short.cols, moves, problem.leaper)
+    pairs = repeat_move_pairs(move_pair_lines(short.rows, short.cols, moves, problem.leaper), runs)
     first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
-    return follow_move_pairs(b"".join(repeat_move_pairs(line, runs) for line in lines), board, first, meter, problem.leaper)
+    return follow_move_pairs(pairs, board, first, meter, problem.leaper)
+
+
+def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
+    """Search for a tour in which a given block of columns can be repeated.
+
+    The block begins at column `cut` and has `block` columns. At least one column must remain on each side of it. None means
+    that no such tour exists.
+
+    >>> from graphs import Board
+    >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
+    >>> stretch.begin(1000), len(stretch.neighbours(1000))  # the squares of 5x1008, and the apex
+    ((0, 0), 5041)
+    """
+    get_solver("sat").check_installed()
+    return _Search(problem, meter or Meter(), cut, block).stretch()
+
+
+def find_some_stretch(
+    problem: Problem,
+    meter: Meter,
+    blocks: Sequence[int] = BLOCKS,
+    most_conflicts: int = MOST_CONFLICTS,
+) -> Stretch | None:
+    """Search for a tour in which some block of columns can be repeated.
+
+    `blocks` contains the numbers of columns of the blocks to try. For each, a few positions near the middle of the board and to
+    the right of the start are tried, with at most `most_conflicts` conflicts of the SAT solver per position.
+
+    >>> from graphs import Board
+    >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
+    2
+    """
+    board, start = problem.board, problem.start
+    assert board is not None
+    changes_colour = sum(problem.leaper) % 2 == 1
+    for block in blocks:
+        sizes = board.size, board.rows * (board.cols + block)
+        if changes_colour and any(colours_forbid(size, closed=problem.closed) for size in sizes):
+            continue
+        middle = (board.cols - block) // 2
+        for cut in dict.fromkeys((middle, (board.cols - block + 1) // 2, middle - 1, middle + 2)):
+            if (start[1] if start else 0) < cut < board.cols - block:
+                step = meter.step(most_conflicts)
+                try:
+                    if stretch := find_stretch(problem, cut, block, step):
+                        return stretch
+                except BudgetSpent:
+                    meter.check()
+                finally:
+                    meter.nodes += step.nodes
+    return None
+
+
+class _Search(EdgeSearch):
+    """A search for a tour in which one given block of columns can be repeated."""
+
+    def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
+        super().__init__(problem, meter)
+        self.at, self.block = cut, block
+        squares: Any = [*self.squares, None]
+        self.variables = {moved(squares[one], squares[other]): number for number, (one, other) in enumerate(self.edges, 1)}
+        for move, number in self.variables.items():
+            if move[1] is None and cut <= move[0][1] < cut + block:
+                self.add_clause([-number])
+            for line, cols in ((cut, block), (cut + block, -block)):
+                if is_over(line, move):
+                    twin = self.variables.get(shifted(move, cols))
+                    self.add_clause([-number] if twin is None else [-number, twin])
+
+    def stretch(self) -> Stretch | None:
+        """Return a tour in which the block of columns can be repeated, or None."""
+        while (cycle := self._next_cycle(join=False)) is not None:
+            tour = Tour(two_factor_tour(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
+            stretch = Stretch(tour, self.at, self.block)
+            if stretch.period is not None:
+                return stretch
+            self.add_clause(self._clause_against(stretch))
+        return None
+
+    def _clause_against(self, stretch: Stretch) -> list[int]:
+        """Return a clause against a tour that falls into several cycles when stretched."""
+        times = 0
+        while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
+            times += 1
+        inside = {*min(parts, key=len)}
+        return [
+            number
+            for move, number in self.variables.items()
+            if any((one in inside) != (other in inside) for one, other in stretch.copies(move, times))
+        ]

@@ -90,7 +90,7 @@ class Stretch:
     Examples
     --------
     >>> from solvers import Problem
-    >>> from solvers.methods.construction.stretch_search import find_stretch
+    >>> from solvers.methods.construction.stretched_tours import find_stretch
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), closed=True), cut=3, block=2)
     >>> stretch.period, [len(stretch.neighbours(times)) for times in (0, 1, 1000)]
     (3, [40, 50, 10040])
@@ -121,8 +121,6 @@ class Stretch:
     @cached_property
     def moves(self) -> list[Move]:
         """The moves of the tour, each with its left square first.
-
-        If the tour is open, an additional vertex closes it.
 
         If the tour is open, an additional vertex closes it.
         """

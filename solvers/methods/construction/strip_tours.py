@@ -105,7 +105,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
         short_length = col - before - times * PERIOD
         if times:
             cuts.add(length + short_length // 2)
-            runs += [(short_length // 2, 1), (PERIOD, times - 1), (PERIOD, 1), (short_length - short_length // 2, 1)]
+            runs += [(short_length // 2, 1), (PERIOD, times - 1), (PERIOD + short_length - short_length // 2, 1)]
         else:
             runs.append((short_length, 1))
         length, before = length + short_length, col
@@ -118,7 +118,7 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
         for column, links in enumerate(columns)
         for link in links
     )
-    return b"".join(repeat_move_pairs(line, runs) for line in move_pair_lines(rows, len(columns), moves))
+    return repeat_move_pairs(move_pair_lines(rows, len(columns), moves), runs)
 
 
 def _columns(

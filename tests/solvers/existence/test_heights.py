@@ -12,8 +12,7 @@ from graphs.obstructions import Ends, HalfSet, cut_set
 from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Meter, Problem, decide, decide_height
-from solvers.methods.construction.stretch_search import find_stretch
-from solvers.methods.construction.stretched_tours import stretched_tour
+from solvers.methods.construction.stretched_tours import find_stretch, stretched_tour
 from solvers.methods.construction.stretches import Stretch
 
 KNIGHT, GIRAFFE, ZEBRA = LEAPERS = (1, 2), (1, 4), (2, 3)

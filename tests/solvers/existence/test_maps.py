@@ -24,8 +24,8 @@ from solvers import (
     start_map,
 )
 from solvers.existence.answer_texts import REASONS_SHOWN, answers_text, evidence_name
-from solvers.existence.answers import BoardTable, StartMap
-from solvers.existence.maps import each_map_pair
+from solvers.existence.answers import BoardTable, PairMap, StartMap
+from solvers.existence.maps import each_map_answer
 from solvers.solving.decide import with_shared_reasons
 from tests.evidence import assert_holds
 
@@ -44,7 +44,7 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
         return asked[-1]
 
     orbits = []
-    assert len(dict(each_map_pair(Problem(board), noted))) == 600
+    assert len(dict(each_map_answer(PairMap, Problem(board), noted))) == 600
     assert len(set(orbits)) == len(orbits)
     noes = [verdict.evidence for verdict in asked if not verdict.exists]
     assert len(set(noes)) == len(noes)
@@ -53,7 +53,7 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
 def test_pairs_follow_from_starts_that_have_no_tour():
     board, asked = Board(3, 7), []
     starts = start_map(board)
-    pairs = each_map_pair(Problem(board), lambda problem: asked.append(problem) or decide(problem), starts=starts)
+    pairs = each_map_answer(PairMap, Problem(board), lambda problem: asked.append(problem) or decide(problem), starts=starts)
     assert truths(dict(pairs)) == truths(pair_map(board))
     assert asked
     assert all(starts[problem.start].exists and starts[problem.end].exists for problem in asked)

@@ -24,8 +24,9 @@ from solvers import (
 from solvers.core.forms import undirected_form
 from solvers.core.outcome import SearchProof
 from solvers.counting.counting import count_starts
+from solvers.existence.answers import PairMap
 from solvers.existence.certificates import certificate
-from solvers.existence.maps import each_map_pair
+from solvers.existence.maps import each_map_answer
 from tests.processes import ROOT
 
 
@@ -107,7 +108,9 @@ def test_maps_of_a_directed_graph_do_not_reverse_tours():
     assert {vertex for vertex, result in start_map(graph).items() if result.exists} == {"a"}
     assert count_starts(graph) == {"a": 1, "b": 0, "c": 0, "d": 0}
     for starts in (None, start_map(graph)):
-        assert {pair for pair, result in each_map_pair(Problem(graph), starts=starts) if result.exists} == {("a", "d")}
+        assert {pair for pair, result in each_map_answer(PairMap, Problem(graph), starts=starts) if result.exists} == {
+            ("a", "d")
+        }
     cycle = start_map(nx.DiGraph(["ab", "bc", "ca"]))
     assert cycle.closed.exists
     assert ["".join(result.tour) for result in cycle.values()] == ["abc", "bca", "cab"]
