@@ -36,7 +36,7 @@ def main() -> int:
 
     parser = parsing.Parser(description=__doc__)
     parser.add_argument("--store", nargs="+", metavar="DIR", help="store the runs in these folders")
-    parser.add_argument("--published", metavar="FILE.csv", help="published times of the FHCP Challenge Set")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
     parser.add_argument("--picture", metavar="FILE.svg", help="draw the solved graphs of the FHCP Challenge Set")
     parser.add_argument("--fhcp", metavar="DIR", help="write suites of the graphs in this folder")
     parsing.add(parser, "--jobs", unset="the number of cores")
@@ -228,13 +228,15 @@ def _draw(path: str, ours: Any, published: Any) -> None:
     mpl.use("svg")
     from matplotlib import pyplot as plt
 
+    from graphs.svg.palette import SERIES
+
     curve = published[(published["kind"] == "all") & published["limit"].isin(CURVE)]
     mpl.rcParams |= {"svg.hashsalt": "fhcp", "svg.fonttype": "path", "font.size": 11}
     figure, axes = plt.subplots(figsize=(8, 4), layout="constrained")
     solved = [(ours["solved"] & (ours["seconds"] <= limit)).sum() for limit in curve["limit"]]
-    axes.plot(curve["limit"], solved, label="auto", color="#0b57a4", linewidth=2.5)
-    axes.plot(curve["limit"], curve["any"], label="any of 21 published configurations", color="#8a5a00", linestyle="--")
-    axes.plot(curve["limit"], curve["most"], label="the best published configuration at each time", color="#8a5a00")
+    axes.plot(curve["limit"], solved, label="auto", color=SERIES[0], linewidth=2.5)
+    axes.plot(curve["limit"], curve["any"], label="any of 21 published configurations", color=SERIES[1], linestyle="--")
+    axes.plot(curve["limit"], curve["most"], label="the best published configuration at each time", color=SERIES[1])
     axes.set(xscale="log", xlabel="processor time in seconds", ylabel=f"graphs solved, of {len(ours):,}", ylim=(0, len(ours)))
     axes.xaxis.set_major_formatter("{x:g}")
     axes.grid(alpha=0.3)

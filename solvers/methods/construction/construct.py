@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT
-from graphs.theorems import colours_forbid
+from graphs.theorems import colours_forbid, theorem_for
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
@@ -91,14 +91,15 @@ def _reason_against(problem: Problem, board: Board) -> str | None:
 
     The reason is a theorem, the colours of the ends, or the two-move rule.
     """
-    start, end, leaper = problem.start, problem.end, problem.leaper
-    if problem.theorem is not None and not problem.theorem[1]:
-        return problem.theorem[0].statement
+    start, end, closed, leaper = problem.start, problem.end, problem.closed, problem.leaper
+    theorem_and_answer = theorem_for(board, leaper=leaper, start=start, end=end, closed=closed)
+    if theorem_and_answer is not None and not theorem_and_answer[1]:
+        return theorem_and_answer[0].statement
     if end is None:
         return None
     if sum(leaper) % 2 == 0:
         return "the moves of this leaper do not change the colour, so no tour visits squares of both colours"
-    if colours_forbid(board.size, (start, end), closed=problem.closed):
+    if colours_forbid(board.size, (start, end), closed=closed):
         return f"a tour alternates between two colours, so none leads from {start} to {end}"
     if Dividing(leaper).is_blocked(board.rows, board.cols, start, end):
         return f"the squares with only two moves rule out every tour from {start} to {end}"

@@ -54,7 +54,7 @@ ANTELOPE = ["none", "open", "closed", "open", "none", "open", "closed"]
 )
 def test_the_boards_that_were_open_or_costly_elsewhere(leaper, side, answer):
     cell = tour_map(Problem.on_board(Board(side, side), leaper))
-    assert BoardTable([cell]).answer(cell) == answer
+    assert cell.kind == {"none": "impossible"}.get(answer, answer)
 
 
 def test_cells_over_processes_are_the_same(cells):
