@@ -50,7 +50,7 @@ class RequiredEdges:
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return a vertex's remaining neighbours: by open edges, then by required ones."""
+        """Return the neighbours of a vertex by edges that are not deleted, open edges first."""
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
