@@ -224,7 +224,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes since `first`, prepend those that a proof uses to its steps, and return the earlier edges it uses."""
+        """Undo the changes since `first`, prepend those that a proof uses to its steps, and return its earlier edges."""
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]

@@ -24,7 +24,7 @@ NUMBERED_UP_TO = 40
 
 @dataclass(frozen=True)
 class BoardGrid:
-    """A grid of cells in a picture, with labels of rows and columns. Sizes are in pixels."""
+    """A grid of cells in a picture, with labels of rows and columns. Sizes and coordinates are in pixels."""
 
     rows: Sequence[object]
     cols: Sequence[object]
@@ -34,22 +34,18 @@ class BoardGrid:
 
     @cached_property
     def left(self) -> float:
-        """X coordinate of the cells' left edge, in pixels."""
         return MARGIN + _widest(self.rows) + LABEL_BAND
 
     @property
     def top(self) -> float:
-        """Y coordinate of the cells' top edge, in pixels."""
         return self.above + SMALL + LABEL_BAND
 
     @property
     def right(self) -> float:
-        """X coordinate of the cells' right edge, in pixels."""
         return self.left + len(self.cols) * self.across
 
     @property
     def bottom(self) -> float:
-        """Y coordinate of the cells' bottom edge, in pixels."""
         return self.top + len(self.rows) * self.down
 
     def corner(self, square: Square) -> tuple[float, float]:
