@@ -142,7 +142,7 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
     outside = ((pairs < 0) | (pairs >= size)).any(axis=1)
     if outside.any():
         raise ValueError(
-            f"in {name}, {pairs[np.argmax(outside)].tolist()} are not two indices of vertices, from 0 to {size - 1}"
+            f"{name} contains {pairs[np.argmax(outside)].tolist()}: the indices of vertices must be from 0 to {size - 1}"
         )
     pairs = pairs.astype(np.int32)
     pairs.flags.writeable = False
