@@ -56,7 +56,7 @@ class EdgeList:
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
-        """Convert an undirected networkx graph, with vertices and edges in the same order."""
+        """Convert an undirected networkx graph to an edge list in the same order."""
         place = {node: number for number, node in enumerate(graph)}
         edges, fixed = ([(place[tail], place[head]) for tail, head in pairs] for pairs in (graph.edges(), fixed_edges(graph)))
         return cls(list(graph), edges, fixed)

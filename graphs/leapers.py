@@ -66,7 +66,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 
 
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return the graph of a leaper's moves on a board, e.g. the knight (1, 2).
+    """Return the graph of an (a, b)-leaper's moves on a board. The knight is the (1, 2)-leaper.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board from text, and the numbers of known steps on its squares.
+    """Read a board, and the step numbers of a tour on some of its squares, from text.
 
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
@@ -131,7 +131,7 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return labels of the rows and of the columns: numbers from 0, or names as in chess."""
+    """Return labels of the rows and of the columns: numbers from 0 or, with `chess`, as in chess."""
     if chess:
         return range(board.rows, 0, -1), list(map(column_name, range(board.cols)))
     return range(board.rows), range(board.cols)

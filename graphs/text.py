@@ -16,7 +16,7 @@ from graphs.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
-    """Return a tour as text, with the number of its visit on each square.
+    """Return a tour as a text grid of step numbers.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def tour_text(tour: Tour) -> str:
 
 
 def steps_text(board: Board, steps: Mapping[int, Square]) -> str:
-    """Return a board as text, with the numbers of known steps on their squares."""
+    """Return a board as a text grid, with the numbers of known steps."""
     marks = dict.fromkeys(board.holes, "#") | {square: str(step) for step, square in steps.items()}
     cols, width = range(board.cols), len(str(board.size))
     return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in cols) for row in range(board.rows))

@@ -94,7 +94,7 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, closed: bool = False) -> Tour:
-        """Create a tour from a grid that contains the number of each square's visit.
+        """Create a tour from a grid of step numbers 1, 2, ….
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Tour(Sequence[Any]):
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> Array:
-        """Return a board-shaped array with the number of each square's visit.
+        """Return the step numbers as an array in the shape of the board.
 
         Returns
         -------

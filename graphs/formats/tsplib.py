@@ -110,7 +110,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Add fixed edges from file sections, each a line number and vertices u, v, u, v, …, to a graph."""
+    """Add the fixed edges in `sections` (line number, vertices u, v, u, v, …) to a graph."""
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):

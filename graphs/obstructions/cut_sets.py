@@ -53,7 +53,7 @@ MOST_SQUARES, MOST_SETS = 100, 400
 
 @dataclass(frozen=True)
 class CutSet(Obstruction):
-    """Squares whose removal leaves too many connected parts for a tour.
+    """Squares whose removal leaves too many connected components for a tour.
 
     Without the squares in a set S, a closed tour falls into at most |S| pieces, and an open tour into at most |S| + 1, minus
     one for each given end in S. Each connected part needs a piece of its own. A part that contains both given ends needs two,
@@ -193,7 +193,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield sets of squares that may rule out a tour, by maximum matching.
+    """Yield sets of squares that may rule out a tour, found by maximum matching.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ class Step:
 
 
 class Assumption(Step):
-    """An assumption of a case distinction, in a `Branch`."""
+    """The assumption, in one case of a proof, that a move is chosen or excluded."""
 
 
 class Branch(NamedTuple):

@@ -22,7 +22,7 @@ Line: TypeAlias = list[tuple[Square, Square]]
 """Straight lines that draw one move: two across a joined edge of the board, otherwise one."""
 
 VISITS_UP_TO = 16
-"""Maximum number of rows and columns of a board whose squares show visit numbers."""
+"""Maximum number of rows and columns of a board whose picture shows step numbers."""
 SHADES = 24
 """Maximum number of shades of the line of a tour."""
 

@@ -69,7 +69,7 @@ def check_looped(theorem, rows, first, base, exceptions):
 
 
 def exception(theorem, rows, first, square, cut):
-    """Check that boards with `first` or more columns have no closed tour of all squares except `square`, and return it.
+    """Return `square` after checking that boards of `first` or more columns have no closed tour of all other squares.
 
     If the squares of the cut are also removed, the board has more parts than the cut has squares, so the other squares have no
     closed tour. Parts outside the last b columns are the same on longer boards, which have at least one further part.

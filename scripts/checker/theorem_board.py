@@ -9,7 +9,7 @@ MOST_SQUARES = 50_000  # larger boards are rejected: they take long
 
 
 class TheoremBoard:
-    """A board of a theorem, and the cases that are shown to have a tour, or none.
+    """A board of a theorem, and the cases (e.g. pairs of ends) that are shown to have a tour, or none.
 
     A *case* is a board with marked squares. The kinds of cases are:
     - "tour": no square is marked. Is there a tour, which is open or closed? (An open one may have a given `start`.)
@@ -84,7 +84,7 @@ class TheoremBoard:
         return squares
 
     def add_tour(self, start, digits, turns):
-        """Check a tour (see `path`), and add the cases for which it is a tour. `turns` are its rotations (see `rotated`)."""
+        """Check a tour (see `path`), and add the cases that it proves, e.g. its ends and, after rotations by `turns`, others."""
         theorem, path = self.theorem, self.path(start, digits)
         first, last, missing = path[0], path[-1], self.squares.difference(path)
         is_cycle, shown = len(path) > 2 and theorem.is_move(first, last), []
@@ -115,7 +115,7 @@ class TheoremBoard:
             yield path[-1]
 
     def add_none(self, marks, evidence):
-        """Check the evidence that a case has no tour, and add the case to `none`.
+        """Check the evidence that a case, e.g. a pair of ends, has no tour, and add the case to `none`.
 
         The evidence is that of a certificate without the graph and the question. For "ends", no marks mean all pairs of ends.
         """
@@ -130,17 +130,17 @@ class TheoremBoard:
         self.none |= self.images(*marks)
 
     def cases(self):
-        """Yield cases of the board, at least one of each symmetry class of allowed cases."""
+        """Yield cases (e.g. pairs of ends), at least one of each symmetry class of allowed cases."""
         quarter = [(r, c) for r, c in self.squares if 2 * r <= self.rows and 2 * c <= self.cols]
         marks = {"tour": [], "ends": [quarter, self.squares], "hole": [quarter]}[self.case]
         return (tuple(sorted(case)) for case in product(*marks))
 
     def missing(self):
-        """Return the allowed cases, up to symmetry, that are not shown to have a tour."""
+        """Return the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
         return {case for case in {*self.cases()} - self.shown if self.is_allowed(*case)}
 
     def answer(self):
-        """Return True if all allowed cases have tours, False if none has, "some", or None if unknown."""
+        """Return True if all allowed cases (e.g. pairs of ends) have tours, False if none has, "some", or None if unknown."""
         if () in self.none:
             return False
         missing = self.missing()
