@@ -84,7 +84,7 @@ class TheoremBoard:
         return squares
 
     def add_tour(self, start, digits, turns):
-        """Check a tour (see `path`), and add the cases that it proves, e.g. its ends and, after rotations by `turns`, others."""
+        """Check a tour (see `path`), and add the cases that it proves, e.g. its ends, also after rotations by `turns`."""
         theorem, path = self.theorem, self.path(start, digits)
         first, last, missing = path[0], path[-1], self.squares.difference(path)
         is_cycle, shown = len(path) > 2 and theorem.is_move(first, last), []
