@@ -32,7 +32,7 @@ def accepted():
     """Check the file named on the command line, and return a message about what it proves."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `report.py --archive` (.zip)")
-    parser.add_argument("--board", type=numbers, help="require that the edges are the moves of --leaper on this board, e.g. 8x8")
+    parser.add_argument("--board", type=numbers, help="require that the edges are moves of --leaper on this board, e.g. 8x8")
     parser.add_argument("--leaper", type=numbers, help="with --board, the leaper (default: 1,2, the knight)")
     parser.print_usage = lambda *_: None  # an error message is one line
     arguments = parser.parse_args()
