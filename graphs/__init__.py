@@ -1,4 +1,4 @@
-"""Boards, move graphs, tours, and results known without search.
+"""Boards, move graphs, tours, file formats, and proofs that no tour exists.
 
 The package does not import `solvers`. Public names are imported at first use; `__init__.pyi` lists them.
 """

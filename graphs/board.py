@@ -27,12 +27,12 @@ _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and
 
 
 SHOWN_UP_TO = 40_000
-"""Maximum number of squares of a picture in a notebook."""
+"""Maximum number of squares of a board or tour that a notebook shows as a picture."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board of squares `(row, col)`, numbered from the top left.
+    """A rectangular board of squares `(row, col)`, with (0, 0) at the top left.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from a size such as `"5x7"`, or from text.
+        """Read a board from a size such as `"5x7"`, or from lines such as `".#."`.
 
         Parameters
         ----------
@@ -131,19 +131,19 @@ class Board:
         return cls(len(lines), len(lines[0]), holes, wrap)
 
     def text(self) -> str:
-        """Return the board as text, which `parse` reads.
+        """Return the board as text, one line per row.
 
         Returns
         -------
         str
-            One line per row: `.` for a square, `#` for a hole. The text does not include `wrap`.
+            Text for `parse`: `.` for a square, `#` for a hole. The text does not include `wrap`.
         """
         return "\n".join(
             "".join(HOLE if (row, col) in self.holes else SQUARE for col in range(self.cols)) for row in range(self.rows)
         )
 
     def step(self, square: Square, move: Move) -> Square | None:
-        """Return the destination of a move, or None if off the board.
+        """Return the destination of a move, or None if it is off the board.
 
         Parameters
         ----------

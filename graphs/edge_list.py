@@ -56,22 +56,22 @@ class EdgeList:
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
-        """Convert an undirected networkx graph, preserving its order."""
+        """Convert an undirected networkx graph to an edge list in the same order."""
         place = {node: number for number, node in enumerate(graph)}
         edges, fixed = ([(place[tail], place[head]) for tail, head in pairs] for pairs in (graph.edges(), fixed_edges(graph)))
         return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
-        """Return a copy with sorted edges, each once, so that `build` sorts the neighbours of each vertex."""
+        """Return a copy with sorted edges, each once."""
         import numpy as np
 
         keys, size = np.unique(_keys(self.edges, len(self.nodes))), max(1, len(self.nodes))
         return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
     def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the adjacency lists, without loops and repetitions, in compressed sparse row format (CSR).
+        """Return the adjacency lists in compressed sparse row format (CSR).
 
-        The neighbours of vertex i are `heads[first[i]:first[i + 1]]`, in the same order as in the graph that `build` returns.
+        The neighbours of vertex i, without loops and repetitions, are `heads[first[i]:first[i + 1]]`, ordered as by `build`.
 
         >>> EdgeList("abc", [(2, 0), (0, 1), (2, 0)]).rows()
         (array([0, 2, 3, 4], dtype=int32), array([2, 1, 0, 0], dtype=int32))
@@ -106,7 +106,7 @@ class EdgeList:
         return bool((_keys(self.edges, len(self.nodes)) == ends[0] * len(self.nodes) + ends[1]).any())
 
     def build(self, watched: Watch = unwatched) -> Graph:
-        """Return the networkx graph, whose fixed edges have the attribute `fixed=True`."""
+        """Convert to a networkx graph. Fixed edges get the attribute `fixed=True`."""
         import networkx as nx
 
         graph: Graph = nx.Graph()
@@ -142,7 +142,7 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
     outside = ((pairs < 0) | (pairs >= size)).any(axis=1)
     if outside.any():
         raise ValueError(
-            f"in {name}, {pairs[np.argmax(outside)].tolist()} are not two indices of vertices, from 0 to {size - 1}"
+            f"{name} contains {pairs[np.argmax(outside)].tolist()}: the indices of vertices must be from 0 to {size - 1}"
         )
     pairs = pairs.astype(np.int32)
     pairs.flags.writeable = False

@@ -1,4 +1,4 @@
-"""Errors of this project, which store the invalid value."""
+"""Exceptions that store the invalid value, and checks of arguments."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FormatError(KnightsTourError, ValueError):
 
 
 class InvalidTour(KnightsTourError, ValueError):
-    """Raised if a sequence of squares is not the required tour.
+    """Raised if a sequence of squares is not a valid tour.
 
     Parameters
     ----------
@@ -75,13 +75,13 @@ EXPECTED: dict[Any, str] = {
     bool: "a bool: write True or False",
     int: "a whole number",
 }
-"""Expected values for error messages, by the name of the parameter, or by bool and int."""
+"""Descriptions of valid arguments for error messages, by parameter name or type."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
     """Return `value` if it has the type or the attribute `kind`, else raise WrongType.
 
-    NumPy bools and integers are converted to Python's. The error message describes `name` by `EXPECTED`.
+    NumPy bools and integers become Python bools and integers. The error message contains the text `EXPECTED[name]`.
     """
     if hasattr(value, kind) if isinstance(kind, str) else isinstance(value, kind):
         return value

@@ -1,6 +1,6 @@
-"""Named graphs that are hard for solvers, or famous.
+"""Named graphs that are famous or hard for solvers, e.g. the Petersen graph.
 
-It is published for most of them whether they have a Hamiltonian cycle:
+For most of them, it is known whether they have a Hamiltonian cycle:
 
 | name | graph | Hamiltonian cycle |
 | --- | --- | --- |
@@ -28,7 +28,7 @@ from graphs.errors import FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph
 
 MOST_EDGES = 4_000_000
-"""Maximum number of edges, about as many as in the largest knight's graph."""
+"""Maximum number of edges of a graph, about as many as in the largest knight's graph."""
 _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)\s*\)|([0-9]{1,9}))?\s*")
 
 
@@ -157,7 +157,7 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "regular": ("(d,n,seed)", regular),
     "random": ("(n,m,seed)", random_graph),
 }
-"""Parameters and builder of each family."""
+"""Parameters of each family of graphs, and the function that builds them."""
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:

@@ -1,4 +1,4 @@
-"""The moves of a leaper, their order, and its move graph.
+"""Leapers, such as the knight: their moves, orders of moves, and graphs.
 
 A leaper (a, b) moves `a` squares in one direction and `b` squares at right angles to it; the knight is (1, 2). All functions
 run in time linear in the number of squares.
@@ -29,7 +29,7 @@ KNIGHT: Leaper = (1, 2)
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", KNIGHT: "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
 """Common names of leapers."""
 MAX_GRAPH_SQUARES = 1_000_000
-"""Maximum number of squares of a board whose graph is built, in about 3 GB."""
+"""Maximum number of squares of a move graph, which takes about 3 GB."""
 
 MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
     "clockwise": ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
@@ -39,7 +39,7 @@ MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
 
 
 def knight_graph(board: Board) -> nx.Graph[Square]:
-    """Return the knight's move graph of a board.
+    """Return the graph of the knight's moves on a board.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 
 
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return the move graph of a leaper on a board.
+    """Return the graph of an (a, b)-leaper's moves on a board. The knight is the (1, 2)-leaper.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
 
 def leaper_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
-    """Return the adjacency lists of a move graph without building the graph."""
+    """Return the squares that a leaper can reach from each square in one move."""
     return dict(_neighbours(board, leaper))
 
 
@@ -141,7 +141,7 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
 
 
 def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and the leaper of a move graph.
+    """Return the board and leaper whose moves form a graph, or None.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and leaper stored in a graph's attributes, or None. Later edits are not detected."""
+    """Return the board and leaper stored in a graph's attributes, or None. The edges are not checked."""
     board = graph.graph.get("board")
     try:
         return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) and not graph.is_directed() else None
@@ -192,7 +192,7 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def as_leaper(value: Any) -> Leaper:
-    """Return a leaper as two Python integers, or raise MoveError."""
+    """Return a leaper such as (1, 2) as Python integers, or raise MoveError."""
     try:
         a, b = map(index, value)
     except (TypeError, ValueError):
@@ -203,12 +203,12 @@ def as_leaper(value: Any) -> Leaper:
 
 
 def leaper_name(leaper: Leaper) -> str:
-    """Return a leaper as text, e.g. '3,4 antelope' or '2,7'."""
+    """Return the numbers and the name of a leaper, e.g. '3,4 antelope' or '2,7'."""
     return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
 
 
 def leaper_noun(leaper: Leaper) -> str:
-    """Return a leaper as a noun, e.g. 'antelope (3,4)'."""
+    """Return a leaper's name and numbers, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
     lengths = "({},{})".format(*leaper)
     return f"{NAMES[leaper]} {lengths}" if leaper in NAMES else f"{lengths} leaper"
 

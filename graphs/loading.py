@@ -1,4 +1,4 @@
-"""Clocks for time limits, which stop while code is imported or compiled."""
+"""Clocks that exclude the time for importing and compiling code."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 from graphs.errors import KnightsTourError, NotLoaded
 
 LOADERS = ("graphs.loading._imported", "solvers.core.compiling._compiled")
-"""Functions that import or compile code. No others stop the clocks, so a solver cannot stop them during its own work."""
+"""The only functions that may stop the clocks, so that a solver cannot stop them during its own work."""
 
 Value = TypeVar("Value")
 
 
 class _LoadingTimes(threading.local):
-    """Seconds that this thread has spent on loading code, and a function called when loading begins or ends."""
+    """Time that a thread has spent on importing and compiling code."""
 
     seconds = cpu_seconds = 0.0
     is_loading = False
@@ -32,23 +32,23 @@ _loading = _LoadingTimes()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return wall or processor time in seconds, excluding time for loading code."""
+    """Return wall or processor time in seconds, excluding the time for importing and compiling code."""
     return perf_counter() - _loading.seconds if kind == "wall" else cpu_seconds() - _loading.cpu_seconds
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and its ended children."""
+    """Return the processor time of this process and its ended children, in seconds."""
     times = os.times()
     return process_time() + times.children_user + times.children_system
 
 
 def loading_seconds() -> float:
-    """Return the seconds that this thread has spent on loading code."""
+    """Return the seconds that this thread has spent on importing and compiling code."""
     return _loading.seconds
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function that loads code, so that `clock` excludes its time."""
+    """Decorate a function that imports or compiles code, so that `clock` excludes its time."""
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
@@ -76,7 +76,7 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules, excluding the time from `clock`, or raise NotLoaded."""
+    """Import modules while `clock` is stopped, or raise NotLoaded."""
     for module in modules:
         if module not in sys.modules:
             try:
@@ -90,7 +90,7 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Within a `with` block, call `watcher` when loading of code starts or ends."""
+    """In a `with` block, call `watcher(True)` before each import, and `watcher(False)` after it."""
     before, _loading.watcher = _loading.watcher, watcher
     try:
         yield

@@ -22,9 +22,9 @@ from graphs.text import plural, square_text
 from graphs.tour import as_square
 
 MOST_SHOWN = 36
-"""Maximum number of squares and holes of a board whose name shows its holes."""
+"""Maximum size of a board whose name shows its holes, such as `.../.#./...`."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum number of boards in a range, and of their squares in total. The tours of 3..30x3..30 take up to 1.5 GB."""
+"""Maximum number of boards in a range, and of squares in total. The tours of 3..30x3..30 take up to 1.5 GB."""
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
@@ -34,7 +34,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board and its known steps from a text for `Board.parse`, in which numbers mark known steps.
+    """Read a board, and the step numbers of a tour on some of its squares, from text.
 
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
@@ -48,7 +48,7 @@ def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple
 
 
 def parse_square(text: str, board: Board) -> Square:
-    """Read a square of a board from text.
+    """Read a square of a board from text such as `5,2` or `c3`.
 
     Parameters
     ----------
@@ -93,12 +93,12 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Convert text such as `"c3"`, or a sequence, to a square; without a board, to a vertex."""
+    """Convert text such as `"c3"` or a list to a square `(row, col)`. Without a board, keep text as a vertex."""
     return parse_square(value, board) if board is not None and isinstance(value, str) else as_square(value)
 
 
 def square_name(square: Square, board: Board) -> str:
-    """Return the name of a square as in chess.
+    """Return the name of a square as in chess, e.g. `c3`.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return the labels of a board's rows and columns, numbered from 0, or with `chess` named as in chess."""
+    """Return labels of the rows and of the columns: numbers from 0 or, with `chess`, as in chess."""
     if chess:
         return range(board.rows, 0, -1), list(map(column_name, range(board.cols)))
     return range(board.rows), range(board.cols)
@@ -159,7 +159,7 @@ def is_range(text: str) -> bool:
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
-    """Return all boards in a range such as `3..8x3..10` or, if `square` is True, `3..30`, or raise BoardError."""
+    """Return all boards in a range such as `3..8x3..10` or, if `square` is True, `3..30`."""
     kind, example = ("sides of square boards", "3..30") if square else ("sizes", "3..8x3..10")
     match = _RANGE.fullmatch(f"1x{text}" if square else text)
     sides = [range(int(match[first]), int(match[first + 1] or match[first]) + 1) for first in (1, 3)] if match else [range(0)]
@@ -177,9 +177,9 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 
 
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return the name of a board with its leaper, for tables.
+    """Return a short name of a board and leaper, e.g. `8x8 leaper 1,4`.
 
-    Holes are shown, or on boards with more than `MOST_SHOWN` squares, their number and a hash.
+    On boards with more than `MOST_SHOWN` squares, a hash replaces the picture of the holes.
 
     >>> board_subject(Board(3, 3, holes=[(1, 1)])), board_subject(Board(6, 7, wrap="both"), (1, 4))
     ('.../.#./...', '6x7 wrap both leaper 1,4')

@@ -20,15 +20,15 @@ NAMES = (
     ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
     ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
 )
-"""Names of the symmetries without a shift: in the second row, those with a transposition.
+"""Names of rotations and reflections: in the second row, those that swap rows and columns.
 
-The columns reverse nothing, the order of the columns, the order of the rows, or both.
+In each row: nothing is reversed, the columns are, the rows are, or both are.
 """
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A symmetry of a board: a transposition, reflections and a shift, each optional.
+    """A symmetry of a board, e.g. a reflection or a quarter turn.
 
     Attributes
     ----------
@@ -182,7 +182,7 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
 
 
 def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
-    """Return the symmetries that map a tour to itself.
+    """Return the symmetries of a board that map a tour to itself.
 
     The direction of the tour is ignored, and also the start of a closed tour.
 

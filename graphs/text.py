@@ -1,4 +1,4 @@
-"""Tours and maps as plain text, and the nouns of messages.
+"""Tours and maps as plain text, and nouns for messages, such as "square".
 
 Messages about the move graph of a board mention squares and moves, all others mention vertices and edges.
 """
@@ -16,7 +16,7 @@ from graphs.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
-    """Return a tour as a grid of visiting numbers.
+    """Return a tour as a text grid of step numbers.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def tour_text(tour: Tour) -> str:
 
 
 def steps_text(board: Board, steps: Mapping[int, Square]) -> str:
-    """Return known steps as a grid of numbers, which `parse_puzzle` reads."""
+    """Return a board as a text grid, with the numbers of known steps."""
     marks = dict.fromkeys(board.holes, "#") | {square: str(step) for step, square in steps.items()}
     cols, width = range(board.cols), len(str(board.size))
     return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in cols) for row in range(board.rows))
@@ -84,7 +84,7 @@ def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[ob
 
 
 def square_text(square: Any) -> str:
-    """Return a square as `R,C`, or a vertex as printable text."""
+    """Return a square as text such as `5,2`, or a vertex as printable text."""
     return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
 
 
@@ -99,7 +99,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """Nouns for the parts of a graph, used in messages, and the smallest size of a closed tour."""
+    """Words for messages about a graph, such as "vertex" or "square"."""
 
     vertex: str
     vertices: str
@@ -123,7 +123,7 @@ WORDS = {
         "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
     ),
 }
-"""Words for move graphs of boards, for directed graphs, and for other graphs."""
+"""Words for messages about boards, directed graphs and other graphs."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:

@@ -19,7 +19,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 @dataclass(frozen=True)
 class TheoremProblem:
-    """A problem on an m x n board, m <= n; `lines` are the indices of given ends along the side of length m."""
+    """A tour problem on an m x n board, m <= n. `lines` are coordinates of the ends along the shorter side."""
 
     m: int
     n: int
@@ -29,7 +29,7 @@ class TheoremProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> TheoremProblem | None:
-        """Return the problem, or None unless a knight moves on a plain rectangle."""
+        """Return the problem, or None for other leapers, and for boards with holes or joined edges."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -48,7 +48,7 @@ Rule: TypeAlias = Callable[[TheoremProblem], "bool | None"]
 
 @dataclass(frozen=True)
 class Theorem:
-    """A published theorem: statement, citation, and label for tables."""
+    """A published theorem about the existence of tours."""
 
     name: str
     statement: str
@@ -68,7 +68,7 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return the first theorem that covers a problem, and its answer, or None.
+    """Return a theorem that decides whether a tour exists, and its answer, or None.
 
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
@@ -105,7 +105,7 @@ def has_open_tour(m: int, n: int) -> bool:
 
 
 def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
-    """Return the theorem about a torus or cylinder, and its answer, or None."""
+    """Return the theorem that decides whether a torus or cylinder has a tour, and its answer, or None."""
     rows, cols = board.rows, board.cols
     if board.holes or board.size < 3:
         return None
@@ -166,7 +166,7 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""The theorems, specific and early ones first, and their rules: whether a tour exists, or None if not covered."""
+"""Theorems, each with a function that returns whether a tour exists, or None if the theorem does not apply."""
 
 TORI = Theorem(
     "tori",

@@ -1,4 +1,4 @@
-"""Tours: squares in the order of the visit."""
+"""Knight's tours as sequences of squares."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Array: TypeAlias = "npt.NDArray[Any]"
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Tour(Sequence[Any]):
-    """An immutable sequence of squares, which `verify_tour` can check.
+    """A tour as an immutable sequence of squares. Its moves are not checked.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_array(cls, array: Array, closed: bool = False, board: Board | None = None) -> Tour:
-        """Return the tour whose squares are the rows of an array.
+        """Create a tour from an array with one row (row, col) per square.
 
         Parameters
         ----------
@@ -79,7 +79,7 @@ class Tour(Sequence[Any]):
         return tuple(map(tuple, self.array().tolist()))
 
     def array(self) -> Array:
-        """Return the squares as an integer array.
+        """Return the squares as an integer array with two columns.
 
         Returns
         -------
@@ -94,7 +94,7 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, closed: bool = False) -> Tour:
-        """Read a tour from a grid of visiting numbers.
+        """Create a tour from a grid of step numbers 1, 2, ….
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Tour(Sequence[Any]):
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> Array:
-        """Return the visiting numbers in the shape of the board.
+        """Return the step numbers as an array in the shape of the board.
 
         Returns
         -------
@@ -155,12 +155,12 @@ class Tour(Sequence[Any]):
         return numbers
 
     def to_json(self) -> str:
-        """Return the tour as JSON text, which `from_json` reads.
+        """Return the tour as JSON text.
 
         Returns
         -------
         str
-            The text, without the board.
+            The text for `from_json`, without the board.
 
         Raises
         ------
@@ -204,7 +204,7 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Size (rows, columns) of the board, or else of the squares' bounding box.
+        """Numbers of rows and columns of the board, or if unknown, of the squares' bounding box.
 
         Raises
         ------
@@ -285,13 +285,13 @@ def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are pairs of Python integers, and not none."""
+    """Return whether there are squares, and all are pairs of Python integers."""
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 
 
 def as_square(value: Any) -> Any:
-    """Return a square or a vertex as a hashable value, or raise WrongType if a list contains itself.
+    """Convert a square or a vertex to a hashable value, e.g. [0, 1] to (0, 1).
 
     >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
     ((0, 1), (0, 1), 'a')

@@ -1,4 +1,4 @@
-"""The independent checker of tours, which calls no solver code.
+"""Verification of tours, independent of the solvers.
 
 `verify_tour` checks vertices against a graph. `verify_on_board` checks squares against a board without a graph, also arrays of
 hundreds of millions of squares. Both report the same first fault. `first_fault` checks many tours at once. It sorts each tour;
@@ -23,7 +23,7 @@ Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 
 
 ENTRIES_AT_A_TIME = 50_000
-"""Maximum number of squares that are checked at once, to fit into the processor's cache."""
+"""Maximum number of squares to check at once, so that they fit into the processor's cache."""
 
 
 def verify_tour(
@@ -35,7 +35,7 @@ def verify_tour(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of vertices is a tour.
+    """Check that a sequence of vertices is a tour of a graph.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def verify_on_board(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of squares is a leaper's tour.
+    """Check that a sequence of squares is a leaper's tour of a board.
 
     The check of an array of a hundred million squares takes about a second.
 
@@ -188,7 +188,7 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether (`down`, `right`) is a move of a leaper on a board, for arrays as a boolean array.
+    """Return whether `down` rows and `right` columns are a leaper's move, elementwise for arrays.
 
     >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1)
     (True, False)
@@ -220,7 +220,7 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if it visits all `places` and is valid, else raise InvalidTour.
+    """Return the tour if it is valid and visits all `places`, else raise InvalidTour.
 
     `unchecked` is empty if moves and visits are already known to be valid.
     """
@@ -250,7 +250,7 @@ def _verified(
 
 
 def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Raise InvalidTour unless the squares visit all `places`, by moves only."""
+    """Raise InvalidTour unless the squares visit each place once, by valid moves."""
     first_visit: dict[Any, int] = {}
     before: Any = None
     for entry, square in enumerate(squares):
@@ -270,7 +270,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return True if a tuple of squares, all pairs of Python integers, is an open tour of the board."""
+    """Return whether the squares are pairs of Python integers and an open tour of the board."""
     if not (are_plain(squares) and len(set(squares)) == len(squares) == board.size):
         return False
     rows, cols = zip(*squares, strict=True)

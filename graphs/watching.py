@@ -1,7 +1,7 @@
-"""Watches: functions by which a caller can stop a long computation.
+"""Functions by which a caller can stop a long computation, e.g. at a time limit.
 
 A long-running function has a parameter `watched` and iterates over `watched(items)` instead of `items`. A *watch* yields the
-same items, but raises an exception if the work must stop, e.g. at the time limit. `solvers.Meter.watched` is a watch.
+same items, but raises an exception if the work must stop. `solvers.Meter.watched` is a watch.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """Type of functions that pass items through, and may raise to stop the work."""
+    """Type of functions that yield the given items, but may raise an exception to stop a loop."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
 
 def unwatched(items: Iterable[T]) -> Iterable[T]:
-    """Return the items unchanged: a watch that never stops the work."""
+    """Return the items unchanged, so that a loop over them is never stopped."""
     return items
 
 
 def watched_ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator, through which the watch can stop the work."""
+    """Return an endless iterator for a loop that `watched` can stop."""
     return iter(watched(repeat(None)))
 
 
 def look(watched: Watch, times: int = 1) -> None:
-    """Give the watch chances to stop the work, as if items had been processed."""
+    """Let `watched` stop the work, as in a loop over `times` items."""
     for _ in watched(range(times)):
         pass

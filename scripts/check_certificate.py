@@ -1,10 +1,10 @@
-"""Check a certificate: a graph, a question about its tours, the answer and its evidence. Needs nothing but Python.
+"""Check a certificate, which proves that a graph has a tour or has none. Needs nothing but Python.
 
 A certificate is a JSON object. It has a graph ("vertices", "edges") and a question: is there a tour from "start" to "end"
-(null: any vertex)? A tour visits every vertex once, and its steps are edges; if "closed" is true, an edge joins its last vertex
-to its first. "answer" is true or false. "kind" is the kind of the evidence: the folder "checker" explains what each proves. It
-also contains the checks of theorems about many boards, and of archives. Exit status: 0 accepted, 1 refused, 2 not a certificate
-or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 output pipe closed."""
+(null: any vertex)? A tour is a Hamiltonian path or, if "closed" is true, a Hamiltonian cycle. "answer" is true or false. "kind"
+is the kind of the evidence, which the modules in the folder "checker" explain. They also check theorems about many boards, and
+archives. Exit status: 0 accepted, 1 refused, 2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141
+output pipe closed."""
 
 import argparse
 import json
@@ -29,10 +29,10 @@ def read(path):
 
 
 def accepted():
-    """Check the file named on the command line. Return the message that explains what it proves."""
+    """Check the file named on the command line, and return a message about what it proves."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `report.py --archive` (.zip)")
-    parser.add_argument("--board", type=numbers, help="require that the edges are the moves of --leaper on this board")
+    parser.add_argument("--board", type=numbers, help="require that the edges are moves of --leaper on this board, e.g. 8x8")
     parser.add_argument("--leaper", type=numbers, help="with --board, the leaper (default: 1,2, the knight)")
     parser.print_usage = lambda *_: None  # an error message is one line
     arguments = parser.parse_args()

@@ -26,7 +26,7 @@ from graphs.leapers import Graph
 from graphs.text import plural
 
 KINDS = ("edge", "edges", "col")
-"""Names of the format that may follow `p` in a .col file."""
+"""Words that may follow the letter `p` in a .col file."""
 
 
 def parse_col(text: str) -> Graph:
@@ -58,7 +58,7 @@ def parse_col(text: str) -> Graph:
 
 
 def list_col(text: str) -> EdgeList:
-    """Read a graph in DIMACS format without building a networkx graph.
+    """Read a graph in DIMACS format as a list of edges.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def _edges(rows: Iterable[tuple[int, list[str]]]) -> Iterator[Edge]:
 
 
 def format_col(graph: Graph) -> str:
-    """Return a graph in DIMACS format, which `parse_col` reads.
+    """Return a graph as text in DIMACS format.
 
     Parameters
     ----------

@@ -81,7 +81,7 @@ def list_g6(text: str) -> EdgeList:
 
 
 def format_g6(graph: Graph) -> str:
-    """Return a graph in graph6 format, which `parse_g6` reads.
+    """Return a graph as text in graph6 format.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Read graph files, whose endings determine the formats."""
+"""Read graph files, e.g. `graph.hcp`. The ending determines the format."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ GRAPH_FORMATS = {
     ".col": GraphFormat(list_col, format_col),
     ".g6": GraphFormat(list_g6, format_g6),
 }
-"""The graph format for each file ending. To add a format, add a row."""
+"""The file format for each file ending, e.g. `.hcp`. To add a format, add a row."""
 
 
 def read_graph(path: str | Path) -> Graph:
-    """Read a graph file, whose ending determines the format.
+    """Read a graph from a file, e.g. `graph.hcp` or `graph.g6`.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def read_graph(path: str | Path) -> Graph:
 
 
 def read_edge_list(path: str | Path) -> EdgeList:
-    """Read a graph file without building a networkx graph.
+    """Read a graph file as a list of edges.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def read_edge_list(path: str | Path) -> EdgeList:
 
 
 def is_graph_file(name: str) -> bool:
-    """Return whether a file name has the ending of a graph file.
+    """Return whether a file name ends like a graph file, e.g. in `.hcp`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Read the text of files, its lines and its numbers."""
+"""Read text files, and convert their lines and numbers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_text(path: str | Path) -> str:
 
 @contextmanager
 def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
-    """Parse JSON, and convert errors in the `with` block to FormatError."""
+    """Parse JSON for a `with` block, and convert errors in it to FormatError."""
     try:
         yield json.loads(text)
     except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -64,7 +64,7 @@ def read_file_text(file: BinaryIO, name: str | Path) -> str:
 
 
 def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Enumerate the lines of a text from 1, whatever its line ends."""
+    """Yield each line of a text with its number, counted from 1."""
     return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
 
 

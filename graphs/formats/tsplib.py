@@ -110,7 +110,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Return a graph with the fixed edges of sections: their line numbers, and vertices u, v, u, v, …."""
+    """Add the fixed edges in `sections` (line number, vertices u, v, u, v, …) to a graph."""
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
@@ -148,7 +148,7 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
 
 
 def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
-    """Return the tour in a TOUR_SECTION, as vertices or vertex numbers, or raise FormatError or InvalidTour."""
+    """Read the tour in a TOUR_SECTION, as vertices or, without `vertices`, as vertex numbers."""
     words = _words(read_numbered_lines(text.replace(f"{TOURS} :", TOURS)))
     if not any(word.rstrip(":") == TOURS for _, word in words):
         raise FormatError(f"there is no {TOURS}, which a TSPLIB .tour file must have")
@@ -207,7 +207,7 @@ def format_hcp(graph: Graph) -> str:
 
 
 def format_tour(tour: Tour, graph: Graph | Board) -> str:
-    """Return a tour as a TSPLIB .tour file, which `parse_tour` reads.
+    """Return a tour as the text of a TSPLIB .tour file.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Vertex numbers in files.
+"""Convert vertices to numbers in files, and back.
 
 Vertices are numbered from 1 in most files, and from 0 in graph6 files. If the vertices of a graph are exactly these numbers,
 they are preserved. Otherwise vertices are numbered in the order of the graph, and squares of a board row by row. All functions
@@ -17,11 +17,11 @@ from graphs.formats.reading_texts import whole_number
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of, fixed_edges
 
 Edge: TypeAlias = tuple[int, str, str]
-"""Number of a line, and the words for the two vertices of its edge."""
+"""An edge in a file: line number, and its two vertices as text."""
 
 
 def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
-    """Return the graph with vertices 1 to `size`, which `line` states, and the given edges, or raise FormatError."""
+    """Return the graph with vertices 1 to `size` and the given edges, or raise FormatError."""
     import numpy as np
 
     if size > MAX_GRAPH_SQUARES:
@@ -38,7 +38,7 @@ def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> Ed
 
 
 def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
-    """Return the vertices of an undirected graph, or a board's squares, in the order of their numbers.
+    """Return the vertices of an undirected graph in the order of their numbers in a file.
 
     >>> import networkx as nx
     >>> vertices_by_number(nx.Graph([(3, 1), (1, 2)])), vertices_by_number(nx.Graph(["ba", "ac"]))
@@ -56,7 +56,7 @@ def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
 
 
 def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
-    """Yield each edge of an undirected graph as two ascending vertex numbers; if `fixed`, edges may be fixed."""
+    """Yield each edge as two ascending vertex numbers. Without `fixed`, reject graphs with fixed edges."""
     number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph, first), first)}
     adjacency = expect("adjacency", graph, "graph").adj
     if not fixed and fixed_edges(graph):
@@ -66,7 +66,7 @@ def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False
 
 
 def vertex_number_comments(graph: Graph | Board) -> Iterator[str]:
-    """Yield comment lines for a file that state the number of each vertex."""
+    """Yield comments for a file that list the number of each vertex."""
     board, leaper = _board_of(graph)
     if leaper is not None:
         yield f"the moves of a {leaper}-leaper"
@@ -93,7 +93,7 @@ def vertex_on_one_line(vertex: Hashable) -> str:
 
 
 def numbered_graph_name(graph: Graph | Board) -> str:
-    """Return the name of a graph in a file: "8x8" for a board."""
+    """Return the name of a graph for a file, e.g. "8x8" for a board."""
     board, _ = _board_of(graph)
     if board is not None:
         return f"{board.rows}x{board.cols}"

@@ -1,4 +1,4 @@
-"""Obstructions: reasons why a problem has no tour, checkable without search.
+"""Obstructions: proofs that a problem has no tour, checkable without search.
 
 Each kind has a subclass of `Obstruction`, which describes and checks it, and a *finder*, which yields unchecked candidates. The
 module `finders` lists the finders in five tuples, from `PASSES` (the fastest) to `PROGRAMS` (the slowest).

@@ -1,4 +1,4 @@
-"""The closed form: a graph with extra vertices, in which tours are Hamiltonian cycles.
+"""The closed form: a graph with extra vertices that turn open tours into cycles.
 
 A chain of one, two or three additional vertices (`Link`) leads from the end of an open tour back to its start. So a finder that
 works on the closed form deals only with cycles. The closed form is built in linear time.
@@ -15,7 +15,7 @@ from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_en
 from graphs.watching import Watch, unwatched, watched_ticks
 
 Group: TypeAlias = tuple[int, list[Node]]
-"""A number of ends of the tour, and the squares that contain them."""
+"""Squares that may be ends of a tour, and the number of ends among them."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def closed_form_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Divide the possible ends of a tour into groups of squares, by the given ends and by colours (see `trivial`).
+    """Group the squares that may be ends of a tour, each group with its number of ends.
 
-    The numbers of ends add up to more than 2 if the colours rule out a tour.
+    A group is a given end, or contains squares of one colour. The numbers add up to more than 2 if the colours rule out a tour.
 
     >>> closed_form_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
     [(2, ['a', 'c'])]
@@ -133,12 +133,12 @@ def closed_form_parts(graph: Graph, watched: Watch = unwatched, without: Collect
 
 
 def closed_form_squares(vertices: Iterable[Node]) -> Squares:
-    """Return the given vertices except those of type `Link`."""
+    """Return the given vertices without those of type `Link`."""
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
 def number_vertices(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node], list[list[int]]]:
-    """Return the list of vertices, and adjacency lists of their indices."""
+    """Return the vertices of a graph, and adjacency lists of their indices."""
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}
     return vertices, [[number[other] for other in near] for _, near in watched(whole.adjacency())]

@@ -46,14 +46,14 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
-"""Cut sets of at most `FEW` squares have the `hardness` `EASY`, larger ones `HARD`."""
+"""Cut sets of up to `FEW` squares have the `hardness` `EASY`, larger ones `HARD`."""
 MOST_SQUARES, MOST_SETS = 100, 400
-"""Limits of `find_small_cuts`: squares of the graph, and unions of neighbourhoods or orbits. It takes a few milliseconds."""
+"""Maximum numbers of squares of the graph, and of sets to try, in `find_small_cuts`. It takes a few milliseconds."""
 
 
 @dataclass(frozen=True)
 class CutSet(Obstruction):
-    """Squares whose removal leaves too many connected parts for a tour.
+    """Squares whose removal leaves too many connected components for a tour.
 
     Without the squares in a set S, a closed tour falls into at most |S| pieces, and an open tour into at most |S| + 1, minus
     one for each given end in S. Each connected part needs a piece of its own. A part that contains both given ends needs two,
@@ -106,7 +106,7 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """Half of the squares, no two adjacent, that rule out a tour.
+    """An independent set of half of the squares that rules out a tour.
 
     The moves between the squares in `half` and the others do not join all squares. But a closed tour would alternate between
     the two halves, and so would an open tour with a given end outside `half`. L. Pósa used this argument for boards of 4 rows.
@@ -193,7 +193,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield sets of squares that may rule out a tour, by maximum matching.
+    """Yield sets of squares that may rule out a tour, found by maximum matching.
 
     Parameters
     ----------
@@ -276,7 +276,7 @@ def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
 
 
 def _parts(near: Sequence[int], rest: int, least: int) -> int | None:
-    """Return the number of connected components, or None if below `least`."""
+    """Count the connected components of the squares in the bit mask `rest`. Return None if fewer than `least`."""
     parts = 0
     while rest:
         parts += 1

@@ -1,4 +1,4 @@
-"""Disconnected boards, and dead ends, which a tour cannot pass through.
+"""Disconnected boards, and dead ends that a tour cannot pass through.
 
 A *dead end* is a region that only one square, its *gate*, joins to the rest. A tour can visit a dead end only if it begins or
 ends there. A dead end and its gate are a leaf block of the graph (`dead_end_blocks`). Runs in linear time, two to four
@@ -82,7 +82,7 @@ class Disconnected(Obstruction):
 
 @dataclass(frozen=True)
 class DeadEnds(Obstruction):
-    """More dead ends than the tour has free ends.
+    """Too many dead ends: a tour must begin or end in each of them.
 
     A tour that begins and ends outside a dead end would have to visit its gate twice. `regions` are pairs of a dead end and its
     gate. The dead ends are disjoint.

@@ -1,4 +1,4 @@
-"""Derivations: proofs that decide one move after another by rules.
+"""Derivations: proofs by rules, step by step, that no tour exists.
 
 The rules are applied to the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if
 every tour must have it, *excluded* if no tour can have it, and *left* if it is not excluded.
@@ -23,7 +23,7 @@ from graphs.tour import as_square
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""Neighbours of each vertex along moves that are left, each with whether the move is chosen."""
+"""Neighbours of each vertex by moves that are not excluded, and whether each move is chosen."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Step:
 
 
 class Assumption(Step):
-    """An assumption of a case distinction, in a `Branch`."""
+    """The assumption, in one case of a proof, that a move is chosen or excluded."""
 
 
 class Branch(NamedTuple):
-    """One case of a proof: all its steps and assumptions, and the contradiction."""
+    """One case of a proof: its steps, assumptions and contradiction."""
 
     steps: tuple[Step, ...]
     end: Node
@@ -82,7 +82,7 @@ class Derivation:
             yield from self.end.if_excluded.parts()
 
     def branches(self, before: tuple[Step, ...] = ()) -> Iterator[Branch]:
-        """Yield each case, with the steps in `before` first."""
+        """Yield each case of the proof, after the steps in `before`."""
         steps = (*before, *self.steps)
         if not isinstance(self.end, Case):
             yield Branch(steps, self.end)
@@ -91,7 +91,7 @@ class Derivation:
             yield from derivation.branches((*steps, Assumption(self.end.move, chosen, None)))
 
     def witness(self) -> Witness:
-        """Return the derivation as JSON values for a certificate."""
+        """Return the proof as JSON values for a certificate."""
         steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
         if not isinstance(self.end, Case):
             return steps | {"end": _as_json(self.end)}
@@ -153,7 +153,7 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether at least two chosen moves join two vertices, but miss another vertex."""
+    """Return whether a path of at least two chosen moves joins two vertices, but misses another vertex."""
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

@@ -1,4 +1,4 @@
-"""All functions that search for obstructions, grouped by running time."""
+"""All functions that search for proofs that no tour exists, grouped by running time."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from graphs.obstructions.weighted_cuts import find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 
 Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
-"""A function of a graph, a problem and a watch that yields candidates, the simplest first.
+"""A function of a graph, a problem and a watch that yields possible obstructions, the simplest first.
 
-A candidate is an obstruction that is not yet checked: a finder never calls `holds`.
+They are unchecked *candidates*: a finder never calls `holds`.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
 """Finders that traverse the graph once, or once per known step, in a few microseconds per square."""
@@ -34,13 +34,13 @@ PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
 FINDERS = (*PASSES, *SLOW_PASSES, *FLOWS, *SEARCHES, *PROGRAMS)
 """All finders, in ascending order of their running time."""
 KINDS: tuple[type[Obstruction], ...] = tuple(Obstruction.__subclasses__())
-"""All kinds of obstructions. The modules imported above define them."""
+"""All classes of obstructions. The modules imported above define them."""
 
 
 def find_obstruction(
     graph: Graph, problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
 ) -> Obstruction | None:
-    """Return a checked reason why a problem has no tour.
+    """Return a verified proof that a problem has no tour, or None.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Forced moves: required moves that contradict each other.
+"""Forced moves: moves that every tour must use, but that contradict each other.
 
 For example, if a square has only two moves, a closed tour must have both. `derivations` states the rules and checks each step.
 The search applies the rules by `required_edges`, which records each decision. It traces a contradiction back to the decisions
@@ -42,16 +42,16 @@ from graphs.watching import Watch, unwatched
 
 Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
-"""Maximum number of cases with `hardness` 7. With more, it is 9."""
+"""Maximum number of cases of a proof with `hardness` 7. With more cases, `hardness` is 9."""
 MOST_CASES = 40
 """Maximum number of case distinctions, because longer derivations are hard to read."""
 MOST_TRIALS = 4000
-"""Maximum number of trials in a search."""
+"""Maximum number of moves that a search tries out."""
 
 
 @dataclass(frozen=True)
 class ForcedMoves(Obstruction):
-    """Moves derived step by step until they contradict each other.
+    """A proof that the required moves of a tour contradict each other.
 
     The vertices of the `derivation` are squares, or `Link` objects of the closed form.
     """
@@ -165,7 +165,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A derivation, and the earlier decided edges on which it depends."""
+"""A proof, and the edges whose earlier choice or exclusion it uses."""
 
 
 def forced_moves_refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
@@ -197,9 +197,9 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Return a proof of a contradiction from the changes before `first`, and those of them that it needs.
+        """Return a proof that the choices so far contradict each other, and the edges it uses.
 
-        Later changes are undone. `consistent` is False if the decided edges already contradict each other.
+        Changes since `first` are undone. If `consistent` is False, the chosen and excluded edges already contradict each other.
         """
         if not consistent:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
@@ -224,7 +224,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Prepend the needed changes since `first` to a derivation, and undo them. Also return the earlier edges it needs."""
+        """Undo the changes since `first`, prepend those that a proof uses to its steps, and return its earlier edges."""
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]
@@ -237,7 +237,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex whose rule decided an edge (or None), and the edges that imply it."""
+        """Return the vertex, if any, whose rule chose or excluded an edge, and the edges from which this follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -252,7 +252,7 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return an edge for a case distinction, and whether to choose it first."""
+        """Return the best edge for a case distinction, and whether to choose or exclude it first."""
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))

@@ -26,7 +26,7 @@ Squares: TypeAlias = frozenset[Node]
 
 
 class TourProblem(Protocol):
-    """The problem of finding a tour, for example a `solvers.Problem`.
+    """The required kind, start, end and known steps of a tour.
 
     If `start` or `end` is None, it is free. `steps` maps steps, counted from 1, to required squares.
     """
@@ -43,7 +43,7 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """A `TourProblem` without a graph. By default, no end is given."""
+    """The required start and end of a tour, and whether it is closed."""
 
     start: Node | None = None
     end: Node | None = None
@@ -52,12 +52,12 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """List the start and the end of an open tour, if given."""
+    """List the required start and end of an open tour, if any."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Map each known step to its square, including given ends, in order."""
+    """Map each known step of a tour, including its given ends, to a square."""
     square_at = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}
 
@@ -69,7 +69,7 @@ Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on a tour's weight (see `weighted_cuts`).
+    """Return a lower and an upper bound on the total weight of a tour's moves (see `weighted_cuts`).
 
     Both are 0 if the graph has fewer than two squares, if a square does not exist, or if a set is empty, contains all squares
     or does not have a positive weight. A free end is assumed on the square with the smallest lower bound. For closed tours, the
@@ -134,11 +134,11 @@ class Drawing(NamedTuple):
 
 COUNTED = "the moves that count more than 0"
 LONE = "; a dot is a lone square"
-"""End of the meaning of lines, omitted from pictures without dots."""
+"""End of a legend, omitted from pictures without dots."""
 
 
 class Count(NamedTuple):
-    """Numbers on squares, with their meaning, and a sentence with which a reader can check an obstruction."""
+    """Numbers on the squares of a picture, with which a reader can check an obstruction."""
 
     numbers: tuple[tuple[Any, int], ...] = ()
     meaning: str = ""
@@ -148,7 +148,7 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True)
 class Obstruction(ABC):
-    """A reason why a problem has no tour, as a sentence.
+    """A proof that a problem has no tour.
 
     A subclass implements `weighing` if weights prove the obstruction, and otherwise `rules_out`.
 
@@ -180,7 +180,7 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Create an obstruction that uses the right nouns for a graph.
+        """Create an obstruction, with words that fit a graph, such as "square" or "vertex".
 
         Parameters
         ----------
@@ -220,7 +220,7 @@ class Obstruction(ABC):
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the ruled-out problem: the given one, or one without closing move or with free ends.
+        """Return the problem that is ruled out: the given one, or one with fewer conditions.
 
         Parameters
         ----------
@@ -239,7 +239,7 @@ class Obstruction(ABC):
         return next((each for each in weaker if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the obstruction rules out exactly this problem.
+        """Return whether the obstruction proves that exactly this problem has no tour.
 
         Parameters
         ----------
@@ -303,11 +303,11 @@ class Obstruction(ABC):
 
     @property
     def branches(self) -> tuple[Any, ...]:
-        """Cases of a proof by forced moves, to be drawn one at a time (see `derivations.Branch`)."""
+        """Cases of a proof by forced moves, to be drawn one at a time."""
         return ()
 
     def count(self, graph: Graph, problem: TourProblem) -> Count:
-        """Return numbers for a picture, with which the obstruction can be checked.
+        """Return numbers for a picture that let a reader check the obstruction.
 
         Parameters
         ----------

@@ -50,20 +50,20 @@ class RequiredEdges:
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return a vertex's remaining neighbours: by open edges, then by required ones."""
+        """Return the neighbours of a vertex by edges that are not deleted, open edges first."""
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Apply the rules. Return False if they rule out a closed tour."""
+        """Derive required and deleted edges. Return False if there is no closed tour."""
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Require an edge. Return False if no closed tour is left."""
+        """Mark an edge as required. Return False if this rules out a closed tour."""
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Delete an edge. Return False if no closed tour is left."""
+        """Mark an edge as deleted. Return False if this rules out a closed tour."""
         if other in self.required[one]:
             return False
         return other not in self.open[one] or (self._delete(one, other) and self._follow())

@@ -1,4 +1,4 @@
-"""Row cuts: rows whose removal leaves too many parts for a tour.
+"""Row cuts: rows whose removal splits a board into too many parts for a tour.
 
 They rule out tours of every long enough board.
 
@@ -42,7 +42,7 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
-"""Maximum number of rows of which `find_row_cut` tries all sets. With more, it only checks whether the board is connected."""
+"""Maximum number of rows for which `find_row_cut` tries all sets of rows. With more, it only checks connectivity."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,12 @@ class RowCut:
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether the removal rules out boards with `cols` columns."""
+        """Return whether the row cut proves that boards with `cols` columns have no tour."""
         return self.first is not None and cols >= self.first
 
     @property
     def rules_out_all(self) -> bool:
-        """Whether the removal rules out all boards of several squares with at least as many columns as rows."""
+        """Whether all boards with at least as many columns as rows, except 1x1, have no tour."""
         return self.rules_out(max(2, self.rows, *self.leaper))  # a smaller board of several squares has no moves
 
     def __str__(self) -> str:
@@ -102,7 +102,7 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield one connected component, or its period, of each kind, and whether it is endless."""
+        """Yield each connected component up to shifts, or one period of it if it is endless, and whether it is."""
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
             if first[0] in self.cut or first in col_of:
@@ -119,7 +119,7 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return the fewest rows whose removal rules out long boards, or None.
+    """Return the fewest rows whose removal proves that long boards have no tour, or None.
 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour

@@ -39,11 +39,11 @@ from graphs.watching import Watch, look, unwatched
 LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
 """Limits on the number of programs, and on all their edges. On most boards, 8 are enough; (1, 8) on 16x16 needs 33."""
 ITEMS = 15
-"""Items for a watch per iteration of the simplex method, which takes about as long."""
+"""Items that one iteration of the simplex method counts as, because it takes about as long."""
 SMALL = 1e-6
 """Numbers whose absolute value is smaller than this count as zero."""
 UNITS = 1_000_000
-"""Factor from x(e) to the integer capacity of the edge e in `maximum_flow`."""
+"""Integer capacity of an edge e with x(e) = 1 in `maximum_flow`."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
 """Denominators to which the weights are rounded, in this order."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -103,7 +103,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """Yield the weights as integers: times each of `DENOMINATORS`, and rounded."""
+    """Yield the weights multiplied by each of `DENOMINATORS`, and rounded to integers."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -112,7 +112,7 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets of vertices without the root that violate their subtour constraints, if `chosen` contains x(e).
+    """Yield sets of vertices that violate their subtour constraints, given the values `chosen` of the edges.
 
     Each given end is joined to the root, which is the apex or, for a closed tour, vertex 0, by an additional edge of value 1.
     """

@@ -72,7 +72,7 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the more frequent colour of a two-colouring, if it rules out a tour.
+    """Yield a two-colouring that rules out a tour, if there is one.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ class WeightedCuts(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """Squares of the sets."""
+        """Squares in at least one weighted set."""
         return frozenset().union(*(squares for squares, _ in self.cuts))
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:

@@ -17,16 +17,16 @@ from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
 Placed: TypeAlias = tuple[Look, bool, Point]
-"""A look, whether its mark is raised, and the top left corner of the cell."""
+"""Appearance of a cell, whether its mark leaves space for text, and its top left corner."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
-"""Pairs of a look, a text or None, and its meaning. None adds a line of text without a cell."""
+"""Lines of a legend: a sample (cell, text or None) and its meaning."""
 
 TITLE = 20
 """Font size of the title, in pixels."""
 LINE, SWATCH = 24, 18
 """Height of a line of the legend, and side of its cell, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels. The `lead` needs `LINE` more."""
+"""Height of the space for the title, in pixels."""
 GAP = 0.8
 """Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
@@ -57,18 +57,18 @@ def map_svg(
     lead: str = "",
     words: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a map as SVG: cells with marks or small tours.
+    """Return an SVG picture of a map, whose cells contain marks or small tours.
 
     Parameters
     ----------
     cells : sequence of sequence of Cell, tuple or None
-        The cells, row by row: a `MapCell`, a pair of look and word, or None for an empty cell.
+        The cells, row by row: a `MapCell`, a pair (`Look`, word), or None for an empty cell.
     rows, cols : sequence
         Labels of the rows, at the left, and of the columns, at the top.
     title : str
         The heading.
     legend : sequence of tuple
-        Pairs of a look or a text and its meaning. If the first is None, only the meaning is shown.
+        Pairs of a sample, which is a `Look`, a text or None, and its meaning.
     lead : str, optional
         A sentence below the title.
     words : mapping of str to str, optional
@@ -121,12 +121,12 @@ def small_multiples_svg(
     legend: Legend,
     chess: bool = False,
 ) -> str:
-    """Return a picture with one small map per square.
+    """Return an SVG picture of a board with a small map on each square.
 
     Parameters
     ----------
     maps : mapping of tuple of int to mapping
-        For each square, the looks of the cells of its small map.
+        For each square, its small map: the `Look` of each cell.
     rows, cols : int
         Size of the board, and of each small map.
     title : str
@@ -166,7 +166,7 @@ def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
 
 
 def _line(tour: Tour) -> str:
-    """Return a tour's SVG path data, with equal consecutive moves merged."""
+    """Return a tour as SVG path data, with equal consecutive moves merged."""
     moves = [(there[1] - here[1], there[0] - here[0]) for here, there in pairwise(tour)]
     runs = ((move, len(list(run))) for move, run in groupby(moves))
     lines = " ".join(f"{across * times} {down * times}" for (across, down), times in runs).replace(" -", "-")
@@ -191,7 +191,7 @@ def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
 def board_map_sheet(
     grid: BoardGrid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
-    """Return a page with a title, a grid and a legend."""
+    """Return an SVG page with a title, a grid of cells and a legend."""
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
     beside = left + max((SWATCH + MARGIN + page_text_width(meaning) for _, meaning in legend), default=0)
@@ -216,7 +216,7 @@ def board_map_sheet(
 
 
 def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
-    """Yield SVG elements of one legend line, vertically centred at `y`."""
+    """Yield the SVG elements of one line of a legend, vertically centred at `y`."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
         yield from map_cell_paths([(shown, False, (x, top))], SWATCH)

@@ -15,16 +15,16 @@ from graphs.text import plural
 from graphs.verify import Steps
 
 SIDE, NUMBER = 10, 4.4
-"""Side of a square, and font size of its number, in board coordinates, which an SVG group scales to pixels."""
+"""Side of a square, and font size of its number, in units that an SVG group scales to pixels."""
 LABEL_BAND = 8
 """Distance between squares and labels, in pixels."""
 NUMBERED_UP_TO = 40
-"""Maximum number of rows or columns of which all are labelled. Beyond, at most every fifth is."""
+"""Maximum number of rows or columns that all have labels. On larger boards, at most every fifth has one."""
 
 
 @dataclass(frozen=True)
 class BoardGrid:
-    """A grid of cells in a picture: labels, and sizes of a cell and of the space above, in pixels."""
+    """A grid of cells in a picture, with labels of rows and columns. Sizes and coordinates are in pixels."""
 
     rows: Sequence[object]
     cols: Sequence[object]
@@ -34,22 +34,18 @@ class BoardGrid:
 
     @cached_property
     def left(self) -> float:
-        """X coordinate of the cells' left edge, in pixels."""
         return MARGIN + _widest(self.rows) + LABEL_BAND
 
     @property
     def top(self) -> float:
-        """Y coordinate of the cells' top edge, in pixels."""
         return self.above + SMALL + LABEL_BAND
 
     @property
     def right(self) -> float:
-        """X coordinate of the cells' right edge, in pixels."""
         return self.left + len(self.cols) * self.across
 
     @property
     def bottom(self) -> float:
-        """Y coordinate of the cells' bottom edge, in pixels."""
         return self.top + len(self.rows) * self.down
 
     def corner(self, square: Square) -> tuple[float, float]:
@@ -57,7 +53,7 @@ class BoardGrid:
         return self.left + square[1] * self.across, self.top + square[0] * self.down
 
     def labels(self) -> Iterator[str]:
-        """Yield the labels that fit, as SVG text elements."""
+        """Yield row and column labels, omitting some if space is short, as SVG text elements."""
         for row in _spaced(self.rows, self.down, SMALL):
             y = self.top + row * self.down + self.down / 2
             yield text(self.left - LABEL_BAND, y, str(self.rows[row]), SMALL, anchor="end", ink=FAINT_INK)
@@ -71,7 +67,7 @@ def _widest(labels: Sequence[object]) -> float:
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
-    """Return the indices of labels, spaced so that they do not overlap."""
+    """Return the indices of labels to draw, so that they do not overlap."""
     step = next(step for power in range(9) for step in (10**power, 2 * 10**power, 5 * 10**power) if step * side >= 1.25 * room)
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
@@ -105,7 +101,7 @@ def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
 
 
 def board_step_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
-    """Yield SVG elements that colour known steps, in board coordinates (see `SIDE`)."""
+    """Yield SVG elements that colour and number the squares of known steps."""
     yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
@@ -118,7 +114,7 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Boar
 
 
 def board_marks(grid: BoardGrid, board: Board) -> Iterator[str]:
-    """Yield an opening SVG group tag for board coordinates (see `SIDE`), then the elements of a board."""
+    """Yield an opening SVG tag `<g>`, then the elements of a board."""
     height, width = board.rows * SIDE, board.cols * SIDE
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'
     yield f'<rect width="{width}" height="{height}" fill="{LIGHT}"/>'

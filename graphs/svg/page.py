@@ -39,7 +39,7 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
     "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
-"""Strokes of each mark of radius 1: first point, format of the SVG path from there, and lengths to insert."""
+"""Lines that draw each mark with radius 1: first point, format of the SVG path, and lengths to insert."""
 FILLED = ("disc", "diamond", "square")
 
 
@@ -51,7 +51,7 @@ def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
 
 
 def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
-    """Return an SVG document that shows several, each below its caption, in rows of at most `ROW` pixels."""
+    """Combine SVG pictures, given with their captions, into one SVG document."""
     marks, x, y, right, bottom = list[str](), 0.0, 0.0, 0.0, 0.0
     for picture, caption in pictures:
         width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)[0])
@@ -66,13 +66,13 @@ def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
 def text(
     x: float, y: float, words: str, size: float = TEXT, *, anchor: Literal["start", "middle", "end"] = "start", ink: str = INK
 ) -> str:
-    """Return a line of text, vertically centred at `y`."""
+    """Return an SVG element with a line of text, vertically centred at `y`."""
     place = f'x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{ink}"'
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def page_text_width(words: str, size: float = TEXT) -> float:
-    """Return an estimated width, in pixels, for a wide font."""
+    """Estimate the width of a text in pixels, for a wide font."""
     return size * sum(DIGIT if sign.isdigit() or sign.isupper() else LETTER for sign in words)
 
 

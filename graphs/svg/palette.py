@@ -64,6 +64,6 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#00
 
 
 def path_colour(share: float) -> str:
-    """Return a tour line's colour: dark at `share` 0, light at 1."""
+    """Return the colour of a tour's line: dark at `share` 0 (the start), light at 1 (the end)."""
     ends = zip(*(bytes.fromhex(colour[1:]) for colour in PATH), strict=True)
     return "#" + bytes(round(first + (last - first) * share) for first, last in ends).hex()

@@ -19,10 +19,10 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""Lines that draw a move, as pairs of squares. A move over a joined edge has two, any other move one."""
+"""Straight lines that draw one move: two across a joined edge of the board, otherwise one."""
 
 VISITS_UP_TO = 16
-"""Maximum number of rows and columns of a board whose squares show visit numbers."""
+"""Maximum number of rows and columns of a board whose picture shows step numbers."""
 SHADES = 24
 """Maximum number of shades of the line of a tour."""
 
@@ -103,7 +103,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the line of a move, or two lines that cross a joined edge: off the board, and from outside to `there`."""
+    """Return the line of a move, or two lines if the move crosses a joined edge of the board."""
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
         down, right = next((step for step in steps if board.step(here, step) == there), straight)
@@ -128,7 +128,7 @@ def _line(moves: list[Line], size: tuple[int, int], width: float) -> Iterator[st
 
 
 def tour_point(place: Square) -> str:
-    """Return a square's centre as `x y`, in board coordinates."""
+    """Return the centre of a square as text `x y` for an SVG path."""
     return "{:.6g} {:.6g}".format(*_middle(place))
 
 
@@ -139,7 +139,7 @@ def _middle(place: Square) -> tuple[float, float]:
 def tour_numbers(
     numbers: Iterable[tuple[Square, int]], size: float, right: float, down: float, bold: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield numbers on squares in front of a light seam, at fractions `right` and `down` of a square's side."""
+    """Yield SVG elements of numbers on squares. `right` and `down` are fractions of a square's side."""
     texts = "".join(
         f'<text x="{(col + right) * SIDE:g}" y="{(row + down) * SIDE:g}"{BOLD * (number in bold)}>{number}</text>'
         for (row, col), number in numbers

@@ -1,4 +1,4 @@
-"""Archives that `report.py --archive` writes: all tours, certificates and conclusions of a comparison."""
+"""Check an archive of `report.py --archive`: all tours, certificates and conclusions of a comparison of solvers."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ truth status termination refuted unconfirmed solved                        : .*
 - code base_code                                                           : [0-9a-f]{{12}}
 - machine                                                                  : [0-9a-f]{{8}}
 """
-"""The columns of runs.csv, and the forms of their values. After "-", columns are not proven. The values of the others follow
+"""The columns of runs.csv, and patterns of their values. After "-", columns are not proven. The values of the others follow
 from the files of problems, tours and certificates, or from each other."""
 LINES = [line.split(" : ") for line in COLUMNS.strip().splitlines()]
 FORMS = {name: form for names, form in LINES for name in names.strip("- ").split()}
@@ -43,7 +43,7 @@ NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answ
 
 
 class Archive:
-    """An archive: "runs.csv" contains the answers of solvers, and the other files contain the evidence for them.
+    """An archive of solver runs: "runs.csv" contains the answers, and other files contain the evidence.
 
     - "problems/PROBLEM.json" is the board or graph of a problem, with given ends. The identifier PROBLEM is its hash.
     - If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex.
@@ -51,7 +51,7 @@ class Archive:
       missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked. If the column
       `checked` does not state either how the answer was confirmed, the answer does not count.
     - The columns without a "-" in COLUMNS must follow from these files, or from each other. The other columns are only compared
-      with their forms. They and the tables other than runs.csv are reported as not proven.
+      with their patterns. They and the tables other than runs.csv are reported as not proven.
     - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
     """
 
@@ -78,7 +78,7 @@ class Archive:
         self.rows = [dict(zip(columns, line, strict=True)) for line in lines]
 
     def describe(self):
-        """Check the archive, and return what is checked, and what is not."""
+        """Check the archive, and return a text about what is proven and what is not."""
         self.check_table()
         problems = defaultdict(list)
         for row in self.rows:
@@ -97,7 +97,7 @@ class Archive:
         return f"{checked}{unchecked}\nnot proven, only protected by digests: {OTHERS}{', '.join(sorted(NOT_PROVEN))}"
 
     def check_table(self):
-        """Check the values in runs.csv, that each run occurs once, and the names of all files."""
+        """Check the values in runs.csv, the names of all files, and that no run occurs twice."""
         names, known = self.file.namelist(), {*TABLES, DIGESTS}
         for row in self.rows:
             for name, form in FORMS.items():
@@ -114,13 +114,13 @@ class Archive:
 
         require(number("id") == number(*TASK) == len(self.rows), "runs.csv contains a run twice")
         is_same = number("competitor") == number("competitor", "solver", "options")
-        require(is_same, "rows with one value in the column competitor differ in the columns solver, options")
+        require(is_same, "runs with the same value in the column competitor must have the same solver and options")
         for name in names:
             require(name in known, f"{name!a:.97} belongs to no run in runs.csv")
-        require(len({*names}) == len(names), "it contains two files of the same name")
+        require(len({*names}) == len(names), "the archive contains two files of the same name")
 
     def check_problem(self, rows):
-        """Check the columns, the tours and the certificate of a problem."""
+        """Check the rows of runs.csv about one problem, its tours and its certificate."""
         first, title = rows[0], rows[0]["problem"]
         problem = ArchivedProblem(**self.read(f"problems/{first['problem_id']}.json"))
         for row, expected in zip(rows, expected_columns(rows), strict=True):
@@ -142,7 +142,7 @@ class Archive:
         if name in self.file.NameToInfo:  # so its truth is none
             proof = Certificate(**self.read(name))
             rules_out = not proof.answer and problem.question is not None and problem.question.is_same(proof)
-            require(rules_out, "its certificate does not rule it out")
+            require(rules_out, "its certificate is about another problem, or does not prove that there is no tour")
             proof.check()
             self.proofs += 1
         elif first["truth"] == "none":
@@ -150,7 +150,7 @@ class Archive:
             self.unchecked.append(f"{title!a:.97}: {how}, but its certificate is missing")
             self.doubts += [(title, problem.question)] if problem.question else []
         elif first["truth"] == "contradicted" and not names:
-            self.unchecked.append(f"{title!a:.97}: its truth follows from the column known, without a tour")
+            self.unchecked.append(f"{title!a:.97}: it has a tour according to the column known, but no run found one")
 
     def read(self, name):
         require(name in self.file.NameToInfo, f"{name} is missing")
@@ -164,7 +164,7 @@ def unique(pairs):
 
 
 def expected_columns(rows):
-    """Yield for each run of a problem the columns that follow from the answers of all its runs."""
+    """Yield, per run of a problem, the columns that follow from the answers of all runs."""
     first, answers = rows[0], {row["answer"] for row in rows}
     found, none, known = "found" in answers, "impossible" in answers, first["known"]
     has_tour, checked = found or known == "found", first["checked"] if none else ""

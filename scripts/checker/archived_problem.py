@@ -1,4 +1,4 @@
-"""The problems in an archive: the board or graph in a problem's file, the question, and the columns of runs.csv about it."""
+"""Read the problems of an archive: the board or graph, the question, and the columns of runs.csv about it."""
 
 import json
 import re
@@ -20,12 +20,12 @@ def digest(value):
 
 
 def cell(value):
-    """Return the text of a value in runs.csv. The text of the vertex [0, 1] is 0,1."""
+    """Return a value as text for a cell of runs.csv, e.g. the vertex [0, 1] as 0,1."""
     return compact(value).strip("[]") if isinstance(value, list) else "" if value is None else str(value)
 
 
 class ArchivedProblem:
-    """A problem in an archive. Its `question` is None if its board is too large to be checked.
+    """A problem in an archive. If its board is too large to be checked, `question` is None.
 
     `columns` contains the texts that runs.csv must have for this problem. `title` is its name, or how the name begins if the
     problem is on a graph that is not a board.
@@ -47,13 +47,13 @@ class ArchivedProblem:
         self.title += "".join(word + cell(vertex) for word, vertex in words if vertex is not None and "board" in subject)
 
     def on_graph(self, graph, nodes, edges):
-        """Return the name, the size and the edges of a graph. An edge is a pair of positions in the list of nodes."""
+        """Return the name, size and edges of a graph, whose `edges` are pairs of indices in `nodes`."""
         names = texts(nodes)
         require(all(place in range(len(names)) for edge in edges for place in edge), "an edge of its graph is invalid")
         return graph, len(names), make_graph(names, [(names[one], names[other]) for one, other in edges])
 
     def on_board(self, board, wrap, leaper):
-        """Return the name, the size and the graph of a board, which is written as 8x8, or with its holes, as in .../.#./..."""
+        """Return the name, size and graph of a board, given as text such as 8x8 or, with holes, .../.#./..."""
         text, is_wrap = board.replace("\n", "/"), wrap in (None, "rows", "cols", "both")
         lines, sides = text.split("/"), re.fullmatch(r"([1-9][0-9]{0,8})x([1-9][0-9]{0,8})", text, re.ASCII)
         require(is_wrap and (sides or re.fullmatch("[.#/]+", text)), f"its board is invalid: {board!a:.97} {wrap!a:.97}")

@@ -1,4 +1,4 @@
-"""The certificate of one answer: a question about a graph, the answer, and its evidence.
+"""Check the certificate of one answer: a question about a graph, the answer, and its evidence.
 
 "vertices" and "edges" are the graph; "start", "end" and "closed" are the question (see question.py). "answer" states whether
 there is a tour. The methods below explain what each "kind" of evidence proves, and from which fields.
@@ -16,17 +16,15 @@ MOST_STATES, MOST_WEIGHT, MOST_LINKS = 10**6, 10**18, 3  # larger values might e
 
 
 class Certificate(Question):
-    """A certificate about one graph."""
-
     def __init__(self, vertices, edges, start, end, closed, answer, kind, **evidence):
         edges = [tuple(texts(edge)) for edge in edges]
         super().__init__(graph(texts(vertices), edges), start, end, closed)
-        require(kind in KINDS and answer is (kind == "tour"), "the kind is unknown, or it does not prove the answer", 2)
+        require(kind in KINDS and answer is (kind == "tour"), '"kind" is unknown, or does not fit "answer"', 2)
         self.edges, self.answer, self.evidence, self.compared = edges, answer, evidence, "not compared (no --board)"
         self.method = self.weighted if kind in WEIGHTED else getattr(self, kind.replace("-", "_"))
 
     def check(self):
-        """Check the evidence, and return it as text."""
+        """Check the evidence, and return a text that describes it."""
         return self.method(**self.evidence)
 
     def compare(self, rows, cols, leaper):
@@ -55,13 +53,13 @@ class Certificate(Question):
         return f"it begins {', '.join(f'{name:.97}' for name in texts(tour[:3]))}"
 
     def trivial(self):
-        """Check that the graph has too few vertices for a tour, or that no edge joins the given ends of a closed tour."""
+        """Check that there are too few vertices for a tour, or that the ends of a closed tour are not adjacent."""
         apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
         require(apart or len(self.near) < (3 if self.closed else 1), "neither the vertices nor the given ends rule out a tour")
         return "there are too few vertices for a tour, or no edge joins its given ends"
 
     def weighted(self, weights, cuts):
-        """Check weights of sets of vertices, which give contradictory bounds on the weight of a tour.
+        """Check weights of vertices and sets, under which a tour would weigh more than possible.
 
         "weights" has the weights of sets of one vertex, and "cuts" positive weights of sets of any size. The weight of an edge
         is the sum of the weights of the sets that contain exactly one of its vertices, so that the edge leaves them.
@@ -94,12 +92,12 @@ class Certificate(Question):
         reduction = sum(given) + sum(sorted(at_end.values(), reverse=True)[: 2 - len(given)])
         least = 2 * weight(range(len(sets))) - (min(0, reduction) if self.closed else reduction)
         most = sum(max(0, weight(around[one] ^ around[other])) for one, other in self.edges)
-        require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: no contradiction")
+        require(least > most, f"the weights do not rule out a tour: it weighs at least {least}, and can weigh up to {most}")
         sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
         return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
 
     def frontier(self, order):
-        """Check that no choice of edges, made vertex by vertex in a given order, leads to a tour (see partial_tours.py).
+        """Check by a search in the given order of vertices that there is no tour (see partial_tours.py).
 
         From the beginning, the given ends of an open tour are joined to None, and those of a closed tour to each other.
         """
@@ -119,7 +117,7 @@ class Certificate(Question):
         return "no choice of edges in the given order leads to a tour"
 
     def forced_moves(self, chain, ends, colour, reason):
-        """Check edges that every tour has or that no tour has, each implied by earlier edges, up to a contradiction.
+        """Check a proof that derives, edge by edge, which edges a tour must or cannot use, until a contradiction.
 
         - "chain" is a number of new vertices, {"link": 0}, {"link": 1}, …, which form a path. This path joins the possible ends
           of an open tour, so that the tour becomes a cycle. The links may be numbered in either direction.
@@ -132,7 +130,7 @@ class Certificate(Question):
         links = texts({"link": number} for number in range(chain))
         ends, colour, everyone = self.set(ends), self.set(colour), set(self.near)
         require(len(everyone) > 1 and everyone.isdisjoint(links), "there are too few vertices, or one is named like a link")
-        require(ends <= set(self.ends) and (links or self.closed), '"ends" must be given ends, and open tours need a chain')
+        require(ends <= set(self.ends) and (links or self.closed), '"ends" are not given, or "chain" is 0 for an open tour')
         alternates = all((one in colour) != (other in colour) for one, other in self.edges)
         require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "colour must be the larger of two classes")
         larger = colour or everyone
@@ -151,10 +149,10 @@ class Certificate(Question):
 
 
 def contradict(near, undecided, state, reason, *case):
-    """Return whether a reason proves that no cycle goes through all vertices.
+    """Return whether a proof is valid that the graph `near` has no Hamiltonian cycle.
 
-    An edge may be *forced*: in every such cycle. `near` is the graph without the edges that are ruled out. `undecided` contains
-    its edges that are not forced, and `state` the paths of forced edges (see partial_tours.py).
+    An edge may be *forced*: in every such cycle. `near` lacks the edges that are ruled out, `undecided` contains its edges that
+    are not forced, `state` the paths of forced edges (see partial_tours.py), and `reason` the proof.
 
     An entry [one, other, force, …] of "steps" states that an edge is forced (if `force` is true), because one of its vertices
     has only two edges left, or that it is ruled out, because forced edges and this edge would give a vertex a third edge, or

@@ -1,4 +1,4 @@
-"""The ends of open tours on boards with few rows and every number of columns."""
+"""Check which squares are the ends of open tours, for boards of few rows and any number of columns."""
 
 from functools import cache
 from itertools import combinations
@@ -11,7 +11,7 @@ MOST_SQUARES, MOST_LENGTH = 10, 100  # larger values are rejected: they take lon
 
 
 def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
-    """Check a list of the pairs of squares that are not the ends of an open tour, on boards with `rows` rows.
+    """Check a list of all pairs of squares that no open tour joins, on boards with `rows` rows.
 
     All tours end in the rows `end_rows`. Two squares in these rows are the ends of a tour if they are an allowed pair, and
     `exceptions` does not contain it. `exceptions` has a list of pairs for each number of columns below `first` + `step`. From
@@ -25,9 +25,9 @@ def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
     them are, the boards with `period` more columns have more exceptions, and the comparison fails.
     """
     valid = 0 < rows * theorem.b <= MOST_SQUARES and min(first, step) > 0 and max(first, step) <= MOST_LENGTH
-    require(valid and theorem.case == "ends", f"invalid numbers {[rows, first, step]!a:.97}, or not about ends", 2)
+    require(valid and theorem.case == "ends", f'"case" is not "ends", or invalid numbers {[rows, first, step]!a:.97}', 2)
     degrees = [sum(0 <= row + i < rows for i, _ in theorem.moves) for row in range(rows)]
-    require(not end_rows or min(degrees) > 2, "the squares with two moves do not repeat")
+    require(not end_rows or min(degrees) > 2, "some squares have only two moves, however long the board is")
     begin, period, has_tour = all_lengths(theorem, rows)
     begin, period, used = max(4 * theorem.b, begin), lcm(2, step, period), set()
     require(len(exceptions) == first + step - 1 <= 4 * begin, 'the number of lists in "exceptions" is wrong', 2)
@@ -45,7 +45,7 @@ def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
 
 
 def all_lengths(theorem, rows):
-    """Return two numbers `begin` and `period`, and a function that decides which pairs of squares are the ends of a tour.
+    """Return a function that decides whether a tour joins two squares, and the numbers `begin` and `period`.
 
     The columns are processed from left to right. `lefts` lists the sets of states of partial tours (see partial_tours.py) after
     0, 1, … columns without an end, until the sets repeat. `middles` lists the sets after the left end, and `rights` those after
@@ -58,7 +58,7 @@ def all_lengths(theorem, rows):
 
     @cache
     def after(state, row, is_end):
-        """Return the states after the square of a row in the first column is processed. After the last row, all are shifted."""
+        """Return the states after one more square of the first column. After its last square, shift them by a column."""
         later = [(row + i, j) for i, j in theorem.moves if 0 <= row + i < rows and (j, i) > (0, 0)]
         state = with_edge(state, (row, 0), None) if is_end else state
         states = processed(state, (row, 0), later) if state else ()
@@ -66,7 +66,7 @@ def all_lengths(theorem, rows):
         return [unique.setdefault(each, each) for each in states]
 
     def column(*parts):
-        """Return the states after the next column. A part is (states, shift of their masks, rows of ends in the column)."""
+        """Return the states after one more column. A part is (states, shift of their masks, rows of ends in the column)."""
         total = {}
         for masks, bits, *ends in parts:
             for row in range(rows):
@@ -80,7 +80,7 @@ def all_lengths(theorem, rows):
         return total
 
     def repeated(masks):
-        """Return the sets of states after 0, 1, … columns without an end, until the sets repeat, and the first that repeats."""
+        """Return the sets of states after 0, 1, … columns, until the sets repeat, and the index of the first that repeats."""
         items = []
         while masks not in items:
             items.append(masks)
@@ -95,7 +95,7 @@ def all_lengths(theorem, rows):
     rights = repeated(column(*two_ends))
 
     def has_tour(cols, one, other):
-        """Return whether a tour leads from the square `one` to another one, which is not further left."""
+        """Return whether a tour on `cols` columns leads from the square `one` to `other`, which is not further left."""
         apart = other[1] - one[1]
         at = 1 + place(middles, apart - 1) if apart else 0
         joined = rights[0][place(rights, cols - 1 - other[1])].get(COMPLETE, 0)
@@ -106,6 +106,6 @@ def all_lengths(theorem, rows):
 
 
 def place(sequence, number):
-    """Return the index of the set of states after a number of columns, in a sequence that repeats."""
+    """Return the index of the item at position `number` of a sequence that eventually repeats."""
     items, begin = sequence
     return number if number < len(items) else begin + (number - begin) % (len(items) - begin)

@@ -1,4 +1,4 @@
-"""Proofs about infinitely many boards: a line divides a board, and tours of its two parts are joined.
+"""Check proofs that infinitely many boards have tours: a line divides a board, and tours of its two parts are joined.
 
 *Corner joint.* A line between two columns divides a board into a left and a right part. Let the left part have `width` columns
 and a tour that does not end at its top right corner (or leave it out). This corner has only two moves in the left part, so the
@@ -18,7 +18,7 @@ MOST_SIDE = 100  # larger values are rejected: they take long
 
 
 def check_joined(theorem, rows, first, base=None, cuts=()):
-    """Check a proof by induction that all allowed cases of infinitely many boards have tours, from tours of finitely many.
+    """Check a proof by induction that infinitely many boards have tours, because finitely many small boards have.
 
     The proof is about the boards with both sides at least `first`, or if `rows` is not null, about the boards with `rows` rows
     and at least `first` columns. Return the answer, the least first side, and the step that are proven.
@@ -39,7 +39,7 @@ def check_joined(theorem, rows, first, base=None, cuts=()):
 
 
 def check_looped(theorem, rows, first, base, exceptions):
-    """Check a proof by corner joints only, for cases of the kinds "tour" and "hole".
+    """Check a proof by corner joints that boards have tours, or closed tours of all squares except one.
 
     Let `width` be `base` or, if it is odd, `base` + 1.
 
@@ -57,7 +57,7 @@ def check_looped(theorem, rows, first, base, exceptions):
     """
     is_tour, width = theorem.case == "tour", base + base % 2
     for m, n in product(range(base, base + width), repeat=2) if rows is None else [(rows, width)]:
-        require(m * n % 2 or theorem.board(m, n).has_loop, f"no loop of {m}x{n}")
+        require(m * n % 2 or theorem.board(m, n).has_loop, f"no tour of {m}x{n} is a loop (see joined_boards.py)")
     end = first + width if is_tour else max(2 * width + 4 * theorem.b + 1, first + width)
     for m, n in product([rows] if rows else range(first, end), range(first, end)):
         board = theorem.board(*sorted((m, n)) if rows is None else (m, n))
@@ -69,7 +69,7 @@ def check_looped(theorem, rows, first, base, exceptions):
 
 
 def exception(theorem, rows, first, square, cut):
-    """Check that a square cannot be left out of boards with `first` or more columns, and return the square.
+    """Return `square` after checking that boards of `first` or more columns have no closed tour of all other squares.
 
     If the squares of the cut are also removed, the board has more parts than the cut has squares, so the other squares have no
     closed tour. Parts outside the last b columns are the same on longer boards, which have at least one further part.
@@ -88,7 +88,7 @@ def exception(theorem, rows, first, square, cut):
 
 
 def check_divided(theorem, rows, first, reach):
-    """Check a proof by corner joints and crossings, for cases of the kind "ends".
+    """Check a proof by corner joints and crossings that boards have tours between all allowed pairs of ends.
 
     All allowed pairs of ends must have tours on the boards that no line divides into two such boards, neither between columns
     nor, if `rows` is null, between rows. A line *divides* a board if it divides it for each allowed pair (see `splits`).
@@ -146,7 +146,7 @@ def check_divided(theorem, rows, first, reach):
 
 
 def splits(theorem, first, rows, cols, pair):
-    """Yield whether lines between columns divide the board into two parts such that tours of these parts can be joined.
+    """Yield, for lines between two columns, whether tours of the two parts can be joined to a tour of the board.
 
     Each part must have at least `first` columns. There are two cases, for the pair of ends and its mirror image:
 

@@ -1,9 +1,9 @@
-"""Partial tours: the edges at some vertices of a graph are chosen. Which choices can be completed to a tour?
+"""Search for tours vertex by vertex: the dynamic program over the states of partial tours.
 
 An additional vertex None is adjacent to both ends of an open tour, so that all tours are cycles. Vertices are *processed* in
-some order: all edges at a processed vertex are chosen, and it has two of them. If they are not yet a tour, the chosen edges
-form paths, whose ends are not processed. Only the *state* of a partial tour determines how it can be completed: the pairs of
-ends of its paths, and which vertices already have two edges although they are not processed.
+some order: two edges of a processed vertex are chosen for the tour. The chosen edges form paths, whose ends are not processed,
+until they are a tour. Only the *state* of such a partial tour determines how it can be completed: the pairs of ends of its
+paths, and which vertices already have two edges although they are not processed.
 
 A state is a set of pairs (vertex, end). Its vertices are not processed, and have an edge: `end` is the other end of their path,
 or BOTH if they have two edges. The pair of None is always in the state, (None, None) if None has no edge, until the tour is
@@ -15,7 +15,7 @@ CLOSED, OPEN = frozenset({(None, BOTH)}), frozenset({(None, None)})  # the state
 
 
 def with_edge(state, one, other):
-    """Return the state with one more edge, or None if this is impossible."""
+    """Return the state with one more edge, or None if no tour contains all these edges."""
     ends = dict(state)
     far, beyond = ends.get(one, one), ends.get(other, other)
     if None not in ends or BOTH in (far, beyond):
@@ -31,7 +31,7 @@ def with_edge(state, one, other):
 
 
 def processed(state, vertex, later):
-    """Return the states after a vertex is processed, by choosing edges to `later` vertices."""
+    """Return the possible states after choosing the edges from a vertex to `later` vertices."""
     states = {state}
     for other in later:
         states |= {with_edge(each, vertex, other) for each in states if (vertex, BOTH) not in each} - {None}
@@ -39,5 +39,5 @@ def processed(state, vertex, later):
 
 
 def shifted(state, columns):
-    """Return the state whose squares (row, column) are the given number of columns further left."""
+    """Return the state with all squares (row, column) moved to the left by some columns."""
     return frozenset(tuple(at and (at[0], at[1] - columns) for at in pair) for pair in state)

@@ -1,4 +1,4 @@
-"""A question about the tours of a graph, and the check of a tour. All certificates and archives rely on this file.
+"""The question whether a graph has a tour, and the check of a tour. All other modules rely on this one.
 
 A graph is a mapping from each vertex to the set of its neighbours. Vertices are represented by their JSON texts, so that 1,
 1.0, true and "1" differ.
@@ -10,7 +10,7 @@ from itertools import pairwise, product
 
 
 class Refused(Exception):
-    """Raised with a sentence and an exit status: 1 if evidence is wrong, or 2 if the input is not a certificate."""
+    """Raised with a message and an exit status: 1 for wrong evidence, 2 for an input that is not a certificate."""
 
 
 def require(holds, otherwise, status=1):
@@ -38,7 +38,7 @@ def leaper_moves(a, b):
 
 
 class Board(Mapping):
-    """The graph of a leaper's moves on a board. Its neighbours are computed when they are needed.
+    """The graph of a leaper's moves on a board. Neighbours are computed on demand.
 
     If `wrap` is "rows", the last row is next to the first, as on a cylinder. If it is "both", this is also true for columns.
     """
@@ -63,10 +63,10 @@ class Board(Mapping):
 
 
 class Question:
-    """Does a graph have a tour from `start` to `end` (None: any vertex)? In "steps", other vertices of the tour may be given.
+    """The question whether a graph has a tour from `start` to `end` (None: any vertex).
 
     A tour visits every vertex once, and its steps are edges. If `closed` is true, an edge joins its last vertex to its first.
-    `given` contains the given vertices, with their numbers in the tour.
+    `steps` may require other vertices of the tour. `given` contains all required vertices, with their numbers in the tour.
     """
 
     def __init__(self, near, start, end, closed, steps=()):
@@ -81,7 +81,7 @@ class Question:
         require(type(closed) is bool and differ, "closed is not true or false, or the end is equal to the start", 2)
 
     def fault(self, vertices):
-        """Return what is wrong with a tour, or an empty text if it is valid."""
+        """Return the fault of a tour as text, which is empty for a valid tour."""
         tour = texts(vertices)
         if len(tour) != len(self.near) or set(tour) != self.near.keys():
             return "the tour does not visit every vertex once"
@@ -90,7 +90,7 @@ class Question:
         if len(tour) < (3 if self.closed else 1):
             return "the tour has too few vertices"
         if any(vertex != tour[number - 1] for number, vertex in self.given):
-            return "the tour does not have a given vertex in its place"
+            return "the tour does not visit a given vertex at its step"
         return ""
 
     def is_same(self, other):

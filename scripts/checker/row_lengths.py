@@ -1,6 +1,6 @@
-"""Proofs about boards with a given number of rows and infinitely many lengths, that is, numbers of columns.
+"""Check proofs about boards with a given number of rows and infinitely many numbers of columns.
 
-The functions return the answer that is proven, the least length for which it is proven, and the step to the next such length.
+The functions return an answer, the least number of columns (length) for which it is proven, and the step to the next one.
 """
 
 from itertools import pairwise, product
@@ -13,7 +13,7 @@ MOST_COPIES = 1000  # more copies of a block are not checked: it would take long
 
 
 def check_stretch(theorem, rows, cols, path, cut, block):
-    """Check a tour in which a block of columns can be repeated: `block` columns, from column `cut` onwards.
+    """Check that a tour stays a tour if `block` columns, from column `cut` onwards, are repeated any number of times.
 
     The moves of the tour are divided into those that begin, at their left end, before the block, in it, and after it. The moves
     before the block and in it give a state of partial tours (see partial_tours.py). From each state, the moves in the block,
@@ -22,7 +22,7 @@ def check_stretch(theorem, rows, cols, path, cut, block):
     """
     tour, after = theorem.board(rows, cols).path(*path), cut + block
     closed, is_right_kind = theorem.closed, theorem.case == "tour" and theorem.start in (None, tour[0])
-    require(is_right_kind and (not closed or theorem.is_move(tour[0], tour[-1])), "it is not a tour of the given kind")
+    require(is_right_kind and (not closed or theorem.is_move(tour[0], tour[-1])), "the path does not fit the theorem")
     has_start = theorem.start is None or theorem.start[1] < cut
     require(0 < cut < after < cols and has_start, "the block must have columns on both sides, and the start on its left")
     cycle = [tour[-1], *tour] if closed else [None, *tour, None]
@@ -50,7 +50,7 @@ def check_stretch(theorem, rows, cols, path, cut, block):
 
 
 def check_row_cut(theorem, rows, cut):
-    """Check a cut: rows whose removal leaves too many parts for a tour.
+    """Check that removing the rows `cut` splits long boards into too many parts for a tour.
 
     Without these rows, an endless board has parts, which may be finite or endless. Shifted by any number of columns, a part is
     a part again. Take a board of n columns, and let no move be longer than n columns, so that the board lies in no gap of a

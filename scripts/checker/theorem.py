@@ -1,4 +1,4 @@
-"""The certificate of a theorem: what is claimed about all boards, or all lengths, and by which evidence."""
+"""Check the certificate of a theorem about infinitely many boards: its statements (claims) and their evidence."""
 
 from collections import defaultdict
 from functools import cache, partial
@@ -18,7 +18,7 @@ ANSWERS = {True: "each allowed case", "some": "each allowed case except those in
 
 
 class Theorem:
-    """A certificate of a theorem about the tours of a "leaper": what it claims, and the evidence.
+    """A theorem about the tours of a leaper on many boards, with its evidence.
 
     "case", "closed" and "start" are the question (see theorem_board.py, which also defines *allowed* cases). A claim is
     [answer, rows, first, step]. It is about the boards with `rows` rows and first, first + step, … columns (if step is 0, only
@@ -28,7 +28,7 @@ class Theorem:
       those whose number of squares is even, unless tours are open).
     - false: no case has a tour. (For the case "hole", except that a square without moves may be left out.)
     - "some": all allowed cases have a tour, except some that the evidence contains.
-    - null: this is unknown.
+    - null: the answer is unknown.
 
     If a claim has the rows null, the theorem is about all boards, which are named with their shorter side as the rows. Then
     there must be claims for all numbers of rows below `first`. (Of the case "hole", only odd numbers from 3 onwards.)
@@ -54,13 +54,13 @@ class Theorem:
             is_claim = answer in ANSWERS and type(answer) is not int and first > 0 <= step and (rows is None or rows > row)
             require(is_claim, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             self.claims[rows].append((answer, first, step))
-        require(self.claims, "it claims nothing", 2)
+        require(self.claims, 'the list "claims" is empty', 2)
 
     def is_move(self, one, other):
         return (one[0] - other[0], one[1] - other[1]) in self.moves
 
     def describe(self):
-        """Check the certificate, and return the claims as text."""
+        """Check the certificate, and return the proven statements as text."""
         self.check()
         lines = []
         for rows, claims in sorted(self.claims.items(), key=lambda item: item[0] or MOST_LENGTH):
@@ -73,7 +73,7 @@ class Theorem:
         return "\n".join([f"{kind} tours of the leaper {[self.a, self.b]}{start}: {QUESTIONS[self.case]}", *lines])
 
     def check(self):
-        """Check the evidence, and whether it proves the claims."""
+        """Check that the evidence is valid, and that it proves all claims."""
         for rows, cols, tours in self.tours:
             for tour in tours:
                 self.board(rows, cols).add_tour(*tour)
@@ -90,7 +90,7 @@ class Theorem:
             self.check_coverage()
 
     def check_claims(self, rows):
-        """Check the claims for boards with a number of rows.
+        """Check that the evidence proves the claims about boards with `rows` rows.
 
         Above the largest first length of an entry, no single length is left, and all answers repeat. So it is enough to compare
         the claims with the answers that are proven up to one period above it.
@@ -107,7 +107,7 @@ class Theorem:
             require(answers <= known, f"no evidence proves the claim about {rows}x{cols}")
 
     def obvious(self, rows, cols):
-        """Return the answer for a board that needs no evidence, or None.
+        """Return the answer for a board if it is obvious, else None.
 
         - Several squares without any moves have no tour: both sides are at most b.
         - If each move changes the colour, a closed tour has an even number of squares, and an open tour of an odd number of
@@ -123,7 +123,7 @@ class Theorem:
         return False if is_small or (is_uncoloured and self.case != "hole") else None
 
     def check_coverage(self):
-        """Check that the claims are about all boards."""
+        """Check that the claims cover the boards of all sizes."""
         least = self.claims[None][0][1]
         rows = range(3, least, 2) if self.case == "hole" else range(1, least)
         side = 1 if self.case == "tour" else 2  # a single square has neither two ends nor a hole
@@ -134,7 +134,7 @@ class Theorem:
 
 
 def check_numbers(value):
-    """Check that all numbers in a part of a certificate are integers of a size that can be checked."""
+    """Check that all numbers in a nested list or dict are integers, and not too large."""
     if isinstance(value, dict):
         value = [*value.values()]
     if isinstance(value, list):
@@ -146,7 +146,7 @@ def check_numbers(value):
 
 
 def about(entries, length):
-    """Return the answers that entries (answer, first, step) have for a length."""
+    """Return the answers of all entries (answer, first, step) with `length` in first, first + step, …."""
     return {
         answer
         for answer, first, step in entries

@@ -1,4 +1,4 @@
-"""One board of a theorem: which cases are allowed, and which of them are shown to have a tour, or none."""
+"""One board of a theorem about many boards: which tours it can have, and which the evidence shows."""
 
 from itertools import product
 
@@ -9,8 +9,9 @@ MOST_SQUARES = 50_000  # larger boards are rejected: they take long
 
 
 class TheoremBoard:
-    """A board of a theorem about the tours of a leaper. A *case* is a board with marked squares, of one of three kinds.
+    """A board of a theorem, and the cases (e.g. pairs of ends) that are shown to have a tour, or none.
 
+    A *case* is a board with marked squares. The kinds of cases are:
     - "tour": no square is marked. Is there a tour, which is open or closed? (An open one may have a given `start`.)
     - "ends": two squares are marked. Is there an open tour that leads from one to the other?
     - "hole": one square is marked. Is there a closed tour of the other squares?
@@ -38,12 +39,12 @@ class TheoremBoard:
         self.beside = {square: near[square] & self.two.keys() for square in near if not near[square].isdisjoint(self.two)}
 
     def graph(self):
-        """Return the squares, each with its neighbours."""
+        """Return a dict from each square to the set of its neighbours."""
         moves = self.theorem.moves
         return {(r, c): self.squares.intersection((r + i, c + j) for i, j in moves) for r, c in self.squares}
 
     def is_allowed(self, *marks):
-        """Return whether the marks are different squares of the board, and no rule forbids the case."""
+        """Return whether the marked squares are distinct, on the board, and forbidden by no rule."""
         signs = [1 - (r + c) % 2 * 2 for r, c in marks]  # 1 is the colour of the corners
         if sum(signs) != len(self.squares) % 2 * len(marks) or len(self.squares.intersection(marks)) < len(marks):
             return False
@@ -52,7 +53,7 @@ class TheoremBoard:
         return self.case == "ends" and not self.is_blocked(*marks)
 
     def is_blocked(self, *ends):
-        """Return whether the rule of two moves forbids a pair of ends."""
+        """Return whether squares with only two moves rule out a tour with these ends."""
 
         def forced(square):  # the squares to which a forced move leads
             if square in self.two and square not in ends:
@@ -70,7 +71,7 @@ class TheoremBoard:
         return False
 
     def path(self, start, digits):
-        """Return the squares of a path, after checking that they are different squares of the board.
+        """Return the squares of a path, after checking that they are distinct and on the board.
 
         `start` is the number of the first square, counted row by row. Each digit is an index in the list of moves.
         """
@@ -79,11 +80,11 @@ class TheoremBoard:
             (r, c), (i, j) = squares[-1], self.theorem.moves[int(digit)]
             squares.append((r + i, c + j))
         is_path = len({*squares}) == len(squares) and {*squares} <= self.squares
-        require(is_path, f"a tour of {self.rows}x{self.cols} leaves it or repeats a square")
+        require(is_path, f"a tour of {self.rows}x{self.cols} leaves the board or repeats a square")
         return squares
 
     def add_tour(self, start, digits, turns):
-        """Check a tour (see `path`), and add the cases that it shows. `turns` are its rotations (see `rotated`)."""
+        """Check a tour (see `path`), and add the cases that it proves, e.g. its ends, also after rotations by `turns`."""
         theorem, path = self.theorem, self.path(start, digits)
         first, last, missing = path[0], path[-1], self.squares.difference(path)
         is_cycle, shown = len(path) > 2 and theorem.is_move(first, last), []
@@ -100,7 +101,7 @@ class TheoremBoard:
         self.is_joinable |= is_cycle or (first == (0, 0) and not theorem.closed)
 
     def rotated(self, path, turns):
-        """Yield the last square of a path after 0, 1, … rotations.
+        """Yield the last square of a path after each of 0, 1, … rotations.
 
         If a move leads from the end e of a tour a … p q … e to p, the rotation by this move changes it to a … p e … q, so that
         it ends at q.
@@ -114,9 +115,9 @@ class TheoremBoard:
             yield path[-1]
 
     def add_none(self, marks, evidence):
-        """Check the evidence that a case has no tour, and add it to `none`. For the kind "ends", no marks mean all pairs.
+        """Check the evidence that a case, e.g. a pair of ends, has no tour, and add the case to `none`.
 
-        The evidence is that of a certificate about the graph of the board, without "vertices", "edges" and the question.
+        The evidence is that of a certificate without the graph and the question. For "ends", no marks mean all pairs of ends.
         """
         marks, near, theorem = [*map(tuple, marks)], self.graph(), self.theorem
         numbers = {"tour": [0], "ends": [0, 2], "hole": [1]}[self.case]
@@ -129,24 +130,24 @@ class TheoremBoard:
         self.none |= self.images(*marks)
 
     def cases(self):
-        """Yield cases of the board, among them at least one allowed case of each symmetry class."""
+        """Yield cases (e.g. pairs of ends), at least one of each symmetry class of allowed cases."""
         quarter = [(r, c) for r, c in self.squares if 2 * r <= self.rows and 2 * c <= self.cols]
         marks = {"tour": [], "ends": [quarter, self.squares], "hole": [quarter]}[self.case]
         return (tuple(sorted(case)) for case in product(*marks))
 
     def missing(self):
-        """Return the allowed cases of `cases` for which no tour is shown."""
+        """Return the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
         return {case for case in {*self.cases()} - self.shown if self.is_allowed(*case)}
 
     def answer(self):
-        """Return whether all allowed cases have tours: true, false (none has), "some", or null (unknown)."""
+        """Return True if all allowed cases (e.g. pairs of ends) have tours, False if none has, "some", or None if unknown."""
         if () in self.none:
             return False
         missing = self.missing()
         return None if missing - self.none else "some" if missing else True
 
     def images(self, *marks):
-        """Return the images of a case under the symmetries of the board. The squares of a case are sorted."""
+        """Return the images of the marked squares under the symmetries of the board, each sorted."""
         images = set()
         for down, right in product((0, self.rows - 1), (0, self.cols - 1)):
             image = [(abs(r - down), abs(c - right)) for r, c in marks]
