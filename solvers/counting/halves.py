@@ -78,23 +78,23 @@ from solvers.methods.frontier.plan import Plan
 MOST_SETS = 2**20
 """Maximum number of sets of edges within the middle. A division of the graph with more sets is not used."""
 STATES_OF_A_SET = 300
-"""Work for one set of edges within the middle, divided by the work for one state.
+"""Work per set of edges within the middle, relative to the work per state.
 
 This ratio was measured for tours of 7x7 from a corner: 545,584 sets of edges took 16 s.
 """
 MOST_TRIED = 12
-"""Maximum number of divisions that `best_middle` compares."""
+"""Maximum number of divisions of a graph that `best_middle` compares."""
 BYTES_OF_A_STATE = 40
-"""Maximum memory for the parts of one state of a half, in bytes, except for its count."""
+"""Maximum memory per state, in bytes, except for its count."""
 STATES_IN_A_PIECE = 20_000
-"""Approximate number of states of the second half that are joined between two checks of the budget."""
+"""Approximate number of states that are joined between two checks of the budget."""
 Images: TypeAlias = tuple[int, ...]
-"""For each number of a vertex of the middle, the number of its image under a symmetry."""
+"""A symmetry of the middle: entry i is the image of vertex i."""
 
 
 @dataclass(frozen=True)
 class MiddleHalf:
-    """Half of a graph: the first `steps` vertices of a plan."""
+    """One half of a graph: the first `steps` vertices in the order of `plan`."""
 
     plan: Plan
     steps: int
@@ -111,37 +111,37 @@ class MiddleHalf:
 
 @dataclass(frozen=True)
 class Middle:
-    """Two halves of a graph, and the middle that separates them."""
+    """A division of a graph: two halves, and the vertices (the middle) that separate them."""
 
     halves: tuple[MiddleHalf, MiddleHalf]
     vertices: tuple[int, ...]
-    """The vertices of the middle, as the numbers 0, 1, 2, …, and for open tours APEX."""
+    """Numbers of the separating vertices: 0, 1, 2, …, and APEX for open tours."""
     edges: tuple[tuple[int, int], ...]
-    """Edges between vertices of the middle. Those to the apex come first."""
+    """Edges between separating vertices. Those to the apex come first."""
     needed: int
-    """Number of edges that join a given end to the apex. They come first, and every tour contains them."""
+    """Number of edges, at the beginning of `edges`, that join a given end to the apex. Every tour contains them."""
     mirror: Images
-    """A symmetry that maps each half to itself, with which states are counted together, or the identity."""
+    """A symmetry that maps each half to itself, or the identity."""
     swap: Images
     """A symmetry that exchanges the halves, or () if there is none."""
 
     @property
     def width(self) -> int:
-        """Maximum number of vertices in a frontier of the two halves, without the apex."""
+        """Maximum number of vertices in a frontier of either half, without the apex."""
         return max(max(half.plan.order.sizes[: half.steps]) for half in self.halves)
 
     @cached_property
     def effort(self) -> float:
-        """Natural logarithm of the estimated work, in states.
+        """Natural logarithm of the estimated number of states.
 
-        There is work for each state of the halves and for each set of edges within the middle.
+        Each set of edges within the middle counts as some states.
         """
         one, two = (half.work for half in self.halves)
         return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :]))
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division into two halves for which counting takes the least effort.
+    """Return the division into two halves with which counting takes the least effort.
 
     Only divisions in which both halves have about the same size are compared.
 
@@ -203,7 +203,7 @@ def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
 def _half(
     problem: Problem, order: Sequence[Hashable], steps: int, place: Mapping[Hashable, int], half: Sequence[Hashable]
 ) -> MiddleHalf:
-    """Return a half. Both halves are counted with the same mirror, one that maps the vertices of `half` to themselves."""
+    """Return a half of the graph, counted with a symmetry that maps `half` to itself."""
     plan = count_plan_of(problem, order, half)
     numbering = tuple(APEX if vertex == plan.apex else place[order[vertex]] for vertex in plan.frontiers[steps])
     mirror = plan.mirrors[steps - 1]
@@ -215,9 +215,10 @@ def _images(images: Mapping[int, int]) -> Images:
 
 
 def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel:
-    """Count the undirected tours by joining states of two halves, in one thread per core.
+    """Count the undirected tours by combining partial tours of two halves.
 
-    `complete` of the result is the number of tours. Raise BudgetSpent if `meter` or `room` is exhausted.
+    The states of the halves are joined in one thread per core. `complete` of the result is the number of tours. Raise
+    BudgetSpent if `meter` or `room` is exhausted.
     """
     first, second = middle.halves
     level = sweep(first.plan, meter, room, "in the first half", first.steps)
@@ -250,7 +251,7 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
 
 
 class HalfStates:
-    """The states of one half of a graph, in groups of equal degrees.
+    """The states of one half of a graph, grouped by vertex degrees.
 
     `which` is 0 for the first half and 1 for the second.
 
@@ -288,7 +289,7 @@ class HalfStates:
 
 
 def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
-    """Return ranks of groups, by which each pair of groups is joined once.
+    """Return a rank for each group, so that symmetric pairs of groups are joined once.
 
     A swap s maps each pair of groups to another pair with the same number of tours:
 
@@ -315,7 +316,7 @@ def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
 
 
 def _half_images(degrees: Words, images: Images) -> Words:
-    """Return the degrees of each group's image under a symmetry."""
+    """Return the vertex degrees after a symmetry is applied to the vertices."""
     image_degrees = np.zeros_like(degrees)
     for vertex, image in enumerate(images):
         image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * image)
@@ -323,7 +324,7 @@ def _half_images(degrees: Words, images: Images) -> Words:
 
 
 def _subsets(middle: Middle) -> HalfSubsets:
-    """Return the sets of middle edges that give each vertex at most two edges."""
+    """Return the sets of edges within the middle with at most two edges per vertex."""
     degrees = [sum(1 << DEGREE * end for end in edge) for edge in middle.edges]
     needs, after, first, edges = list[int](), list[int](), [0], list[int]()
 
