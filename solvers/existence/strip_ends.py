@@ -70,7 +70,7 @@ _COLUMN_FIRST = itemgetter(1, 0)
 
 @dataclass(eq=False)
 class StripEnds(ProvenTheorem):
-    """The answers which squares are ends of open tours, on all boards with `rows` rows.
+    """The pairs of squares that are the ends of an open tour, on all boards with `rows` rows.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Construct knight's tours of boards with a side below 5, of any length: columns of a short board's tour are repeated.
+"""Construct knight's tours of boards with fewer than 5 rows, by repeating columns of a shorter tour.
 
 The board is built column by column from left to right. A knight's move leads at most two columns to the right. So moves into
 a column come only from the two columns to its left.
@@ -50,8 +50,8 @@ PERIOD = 4
 state (see the module docstring). Fewer columns can do so for few states only."""
 
 KEPT = 10
-"""Minimum number of columns to which a section of a long board is shortened (see the module docstring). The shortest board of 3
-rows with a closed tour has this number of columns."""
+"""Minimum number of columns to which a section of a long board is shortened. The shortest board of 3 rows with a closed tour
+has this number of columns."""
 
 FULL, END = -1, -2
 """Entries of a state that are not squares: FULL if a square has all its moves; END if the path from it leads to an end of the
@@ -160,7 +160,7 @@ def _columns(
 
 
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return each state of partial tours after another column, with the added moves.
+    """Return the states that one more column can lead to, each with the moves of this column.
 
     `ends` contains the rows of ends of the tour in the new column. A state has one entry for each square of the last two
     columns, column by column: the square at the other end of its path of chosen moves. The entry is FULL if the square has all

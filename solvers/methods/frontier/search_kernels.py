@@ -1,4 +1,4 @@
-"""The search of the solver `frontier` (`solvers.methods.frontier.search`), as kernels on arrays.
+"""Compiled functions of the solver `frontier` (`solvers.methods.frontier.search`).
 
 A state is an array `mate`, packed into 64-bit words (see `solvers.methods.frontier.kernels`). One additional word is the number
 of vertices processed so far, which is also the next step.
@@ -114,7 +114,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
 
 @jit_in_place
 def search_frontier_states(search: FrontierSearch) -> int:
-    """Continue a search, and return FOUND, DONE, LIMIT or PAUSED."""
+    """Continue a search, and return its status: FOUND, DONE, LIMIT or PAUSED."""
     plan, table, now, work = search.plan, search.table, search.now, SLICE
     while now.top >= 0:
         row = now.top
