@@ -61,7 +61,7 @@ LOW = np.uint64((1 << DIGIT) - 1)  # mask of a digit
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
+"""Content of a free place in a hash table. In degrees the highest bit is never set, and in mates not all bits are set."""
 BLOCK = 256
 """Number of states that are processed at the same time."""
 TABLE = 2**16
@@ -93,7 +93,7 @@ class HalfSubsets(NamedTuple):
     """Sets of edges between middle vertices, each before the sets that extend it."""
 
     needs: Any
-    """For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set."""
+    """For each set, the number of edges that each vertex still needs: 2 minus its degree in the set."""
     after: Any
     """For each set, the index of the next set that does not extend it, or the number of sets."""
     first: Any
@@ -186,7 +186,7 @@ def half_tied(mates: Any, one: Any, other: Any) -> Any:
 
 @inlined
 def half_alias(degrees: Any) -> Any:
-    """Return the vertex that stores the mate of the apex, or APEX if none does."""
+    """Return the vertex whose bits store the mate of the apex, or APEX if none do."""
     alias = uint64(APEX)
     if degrees >> uint64(DEGREE * APEX) & uint64(3) == 1:
         alias = uint64(0)
@@ -328,7 +328,7 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
-    """Clear the mates that do not matter for one group of the other half.
+    """Clear the stored ends of paths that do not matter for one group of the other half.
 
     In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
     Then the mates of vertices at which no path of the group ends are cleared. Together both sides give each vertex two edges,

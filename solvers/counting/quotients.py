@@ -89,7 +89,7 @@ from solvers.methods.frontier.order import narrow_order
 T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
-"""Vertices that are added to a graph of orbits to count reversed tours."""
+"""Vertices that are added to a graph of orbits to count the tours that a symmetry reverses."""
 NODES_OF_A_LIST = 3_000_000
 """Maximum number of search nodes for listing all tours of a board to check a count."""
 
@@ -319,12 +319,12 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """Whether the symmetry can shift a closed tour along itself, as a necessary condition."""
+        """False if the symmetry shifts no closed tour along itself, and True if it may."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def may_reverse(self, closed: bool) -> bool:
-        """Return whether the symmetry can reverse a tour, as a necessary condition.
+        """Return False if the symmetry maps no tour to its reverse, and True if it may.
 
         The order must be 2, the board larger than such a tour's number of spots, and this number (2 if the tour is closed, else
         1) between the number of fixed squares and that of fixed squares and moves whose ends are exchanged.
@@ -374,9 +374,10 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether a two-colouring fits the voltages, with c = `constant`.
+        """Return whether some two-colouring of the orbits fits the voltages of all edges.
 
-        The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
+        The two ends of an edge must have different colours if its voltage plus `constant` is odd, and otherwise the same
+        colour.
         """
         graph: nx.Graph[object] = nx.Graph()
         for pair, voltages in self.edges.items():
@@ -483,6 +484,6 @@ class _Counting:
         return total // len(group)
 
     def _may_keep(self, symmetry: Symmetry) -> bool:
-        """Return whether the symmetry can map a tour to itself, as a necessary condition."""
+        """Return False if the symmetry maps no tour to itself, and True if it may."""
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)

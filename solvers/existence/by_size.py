@@ -93,9 +93,9 @@ class SizeTheorem(ProvenTheorem):
     strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module
 
     least_rows: ClassVar[int] = 1
-    """The least number of rows of a board with an allowed case."""
+    """The least number of rows of a board on which the rules allow a tour."""
     step: ClassVar[int] = 1
-    """The sides of boards with an allowed case are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
+    """Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour."""
     title: ClassVar[str]
     """First line of the theorem as text."""
     rules: ClassVar[tuple[str, ...]]
@@ -144,7 +144,7 @@ class SizeTheorem(ProvenTheorem):
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The examined boards, except divided ones, with cases that may lack a tour although no rule forbids it."""
+        """The examined boards on which a tour may be missing although no rule forbids it, without divided boards."""
         return {sides: found for sides, found in self.boards.items() if not (found.is_complete or self._divided(*sides))}
 
     @property
@@ -183,7 +183,7 @@ class SizeTheorem(ProvenTheorem):
 
     @property
     def decided(self) -> dict[Problem, Result]:
-        """The answers that single boards have no tour, by problem."""
+        """The no-tour answers for single boards, by problem."""
         return {problem: verdict for found in self._claimed.values() for problem, verdict in found.single.items()}
 
     @property

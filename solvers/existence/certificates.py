@@ -158,7 +158,7 @@ def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
 
 
 class ProvenTheorem(NotABool):
-    """Base class of theorems about many boards: they have certificates."""
+    """Base class of theorems about many boards that have certificates."""
 
     case: ClassVar[str] = "tour"
     """What the theorem is about: "tour", "ends" or "hole"."""
@@ -167,7 +167,7 @@ class ProvenTheorem(NotABool):
 
     @property
     def parts(self) -> Collection[ProvenTheorem]:
-        """Theorems about boards of one height that this theorem contains."""
+        """Partial theorems, each about boards with one number of rows."""
         return ()
 
     @property

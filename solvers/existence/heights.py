@@ -148,7 +148,7 @@ class HeightVerdict(ProvenTheorem):
         return Problem.on_board(Board(self.rows, cols), self.leaper, start=self.start, closed=self.closed)
 
     def exists(self, cols: int) -> bool | None:
-        """Return whether a board has a tour, or None if unknown.
+        """Return whether the board with `cols` columns has a tour, or None if unknown.
 
         Parameters
         ----------
@@ -167,7 +167,7 @@ class HeightVerdict(ProvenTheorem):
         return isinstance(proof, Stretch)
 
     def proof(self, cols: int) -> OddLengths | RowCut | Stretch | None:
-        """Return a proof for many lengths that answers the length `cols`, or None.
+        """Return a proof that decides the board with `cols` columns and infinitely many others, or None.
 
         Parameters
         ----------
@@ -215,12 +215,12 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def step(self) -> int:
-        """Period of the answers from the length `last` onwards, in columns."""
+        """Number of columns after which the answers repeat, from `last` columns onwards."""
         return lcm(2, *(stretch.block for stretch in self.stretches))
 
     @property
     def last(self) -> int:
-        """A number of columns from which the answers have the period `step`."""
+        """Number of columns from which the answers repeat."""
         begins = [self.first, *(barrier.first or 1 for barrier in self.barriers)]
         return max([*begins, *self.single, *(1 + stretch.board.cols for stretch in self.stretches)]) + 1
 

@@ -155,7 +155,7 @@ def _fill(size: int, edges: int) -> Fill:
 
 @jit_in_place
 def enter(fill: Fill, edges: Any) -> None:
-    """Store the edges of a graph, and its vertices of small degree."""
+    """Store a graph in the arrays before its vertices are eliminated."""
     for edge in range(len(edges)):
         _add_edge(fill, edges[edge, 0], edges[edge, 1])
     for vertex in range(len(fill.order)):

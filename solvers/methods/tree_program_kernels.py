@@ -48,7 +48,7 @@ ONES = np.uint64(0x0111111111111111)
 """The mask of all slots: the lowest of the four bits of each slot is 1."""
 
 KEYS, BYTES_OF_A_KEY, BYTES_OF_A_WAY = 2**13, 52, 12
-"""Initial number of keys; memory for the lists of a join per key, and for a way, in bytes."""
+"""Initial number of sort keys of a join, and the memory in bytes per key and per way to build a state."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither in the bag nor in the subtree. `near` is the mask of
 its neighbours in the bag."""
@@ -331,7 +331,7 @@ def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
 
 @inlined
 def _sort_for_join(search: Search) -> None:
-    """Sort both tables by degrees, and find the groups of right states."""
+    """Sort the states of both tables by their degrees, and group those of the right table."""
     at = search.at
     for side in range(2):
         first, number = (at.left, at.lefts) if side == 0 else (at.right, at.rights)

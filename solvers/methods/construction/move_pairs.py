@@ -34,7 +34,7 @@ SQUARES_BETWEEN_LOOKS = 4_000_000
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
-"""Number of a missing move, at an end of an open tour."""
+"""Number that marks the missing move at an end of an open tour."""
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 

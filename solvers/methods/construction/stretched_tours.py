@@ -161,7 +161,7 @@ class _Search(EdgeSearch):
         return None
 
     def _clause_against(self, stretch: Stretch) -> list[int]:
-        """Return a clause that excludes a tour of which repeated columns form several cycles."""
+        """Return a clause that excludes a tour if repeating its columns gives several cycles."""
         times = 0
         while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
             times += 1

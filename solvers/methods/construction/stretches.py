@@ -159,7 +159,7 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """Number of repetitions that must be checked to prove all lengths, or None.
+        """Number of repetitions of the block to check until all are proven, or None.
 
         If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
         moves form several cycles for some number of blocks.

@@ -69,7 +69,7 @@ States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
 Matrix: TypeAlias = "csr_array[Any, Any]"
 Factors: TypeAlias = "tuple[Matrix, Matrix]"
-"""The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
+"""The factors of the transfer matrix for one square: if it is not an end of the tour, and if it is."""
 
 
 def strip_column_factors(

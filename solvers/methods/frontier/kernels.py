@@ -29,7 +29,7 @@ from solvers.core.compiling import compiled_record_type, inlined
 from solvers.methods.frontier.plan import Choice, Plan
 
 FULL, MATES = 0, 64
-"""The entry of a vertex with both edges, and the length of `mate`. Vertices have numbers from 1 to 62."""
+"""The entry of `mate` for a vertex with two edges, and the length of `mate`. Vertices have numbers from 1 to 62."""
 STEP = compiled_record_type("before", "slots", "first", "apex", "given", "may_close", "has_mirror")
 """Data of one step, in which one vertex is processed.
 

@@ -30,7 +30,7 @@ class _Cycle(NamedTuple):
     begin: int
 
     def place(self, number: int) -> int:
-        """Return the index in `items` for an index `number`."""
+        """Return the index in `items` of the item with the index `number`."""
         return strip_state_index(number, self.begin, len(self.items) - self.begin)
 
 
