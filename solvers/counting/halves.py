@@ -1,4 +1,4 @@
-"""Meeting in the middle: count the sets of edges in two halves of a graph separately, and combine them into tours.
+"""Count tours by meeting in the middle: combine partial tours of two halves of a graph.
 
 The *middle* is a set of vertices that separates the other vertices into two *halves* without an edge between them:
 

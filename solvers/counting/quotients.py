@@ -1,4 +1,4 @@
-"""Number of tours that a half turn, a quarter turn or a reflection of the board maps to themselves.
+"""Count the tours that a half turn, a quarter turn or a reflection of the board maps to themselves.
 
 Let r be the symmetry. The method counts tours of a smaller graph, the *quotient* of the board by r, with one vertex for each
 orbit of squares and one edge for each orbit of moves.

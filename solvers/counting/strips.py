@@ -1,4 +1,4 @@
-"""Numbers of tours of all boards with a given number of rows, for 1, 2, 3, … columns.
+"""Count the tours of boards with a given number of rows and 1, 2, 3, … columns.
 
 A *strip* is a board with few rows and any number of columns.
 
@@ -68,12 +68,12 @@ MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
 A recurrence is found only if the absolute value of each coefficient is less than half of the largest prime.
 """
 MOST_CLOSED, MOST_OPEN, MOST_WRAPPED = 12, 10, 10
-"""Maximum number of rows times the longer step of the leaper, for closed tours, for open tours, and on cylinders.
+"""Maximum of rows times the longer step of the leaper: for closed tours, for open tours, and on cylinders.
 
 With one more row, the transfer matrix would take tens of gigabytes.
 """
 MOST_RECURRENCE, MOST_STATES_RECURRENCE = 8, 2_000
-"""Maximum number of rows times the longer step of the leaper for `strip_recurrence`, and maximum number of states."""
+"""Maximum of rows times the longer step of the leaper for `strip_recurrence`, and maximum number of states."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _counts(rows: int, ends: int, first: int, factors: Sequence[Matrix]) -> Iter
 def strip_recurrence(
     rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
 ) -> Recurrence:
-    """Return the shortest linear recurrence that the numbers of `count_strips` satisfy.
+    """Return the shortest linear recurrence of the numbers of tours for 1, 2, 3, … columns.
 
     Parameters
     ----------

@@ -76,7 +76,7 @@ LEAST = 32 * 2**20
 RESERVE = 0.08
 """Share of the memory limit that is not used for states, because released memory may still count as used."""
 NEEDS_BYTES = 256 * 2**20
-"""Maximum memory for the result of `sweep_needs`, in bytes."""
+"""Maximum memory for the arrays of `sweep_needs`, in bytes."""
 MOST_WITH_NEEDS = 17
 """Maximum size of a frontier for which `sweep_needs` fills an array. The largest array takes 130 MB."""
 STATES_IN_A_SHARD = 100_000
@@ -99,7 +99,7 @@ EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 No state has this word: it would give the largest number as the end of the paths of two or more vertices.
 """
 LOW = np.uint64(0xFFFF_FFFF)
-"""Mask for the lower 32 bits of a limb."""
+"""Mask for the lower 32 bits of a 64-bit word."""
 POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS + 1))])
 """Factors of the numbers of missing edges in `_needs`: 3^i for the vertex at index i of the frontier, and 0 for FULL."""
 
@@ -173,19 +173,19 @@ class SweepWorker(NamedTuple):
     """Working arrays of one thread that processes states."""
 
     left: Any
-    """Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1."""
+    """Range of states that the thread still has to process: index of the next one, and index of the last one plus 1."""
     buffers: Any
-    """One buffer for each shard, with rows: new states and their counts."""
+    """One buffer of new states and their counts for each hash table."""
     filled: Any
     """Number of rows in each buffer."""
     complete: Any
-    """Number of complete tours that the thread has found, as limbs."""
+    """Number of complete tours that the thread has found, as 64-bit words."""
     mates: Any
     """Three states: the old one, the new one after a choice of edges, and its mirror image."""
     row: Any
-    """The packed form of the new state, and its count."""
+    """The packed new state, and its count."""
     mirrored: Any
-    """The packed form of its mirror image."""
+    """The packed mirror image of the new state."""
 
     @classmethod
     def of(cls, shards: int, buffered: int, words: int, width: int) -> SweepWorker:

@@ -1,4 +1,4 @@
-"""Decide for all boards at once which have a tour of a leaper.
+"""Decide for boards of all sizes which have a tour of a leaper.
 
 A board turned by 90 degrees has the same tours. So the shorter side m of a board m x n can be taken as its number of rows.
 
@@ -220,7 +220,7 @@ class AllBoards(ProvenTheorem):
 
 
 def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: Budget | None = None) -> AllBoards:
-    """Decide for all boards at once which have a tour.
+    """Decide for boards of all sizes which have a tour.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Decide for all boards at once which pairs of squares are the ends of an open tour of a leaper.
+"""Decide for boards of all sizes which pairs of squares are the ends of an open tour.
 
 Two rules forbid pairs of ends:
 

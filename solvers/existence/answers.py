@@ -340,11 +340,12 @@ class AnswerCell(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A table of many boards, with the results for the starts of each board.
+    """A table of answers about many boards.
 
-    The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
-    cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
-    each leaper. The start maps have the key None, and its cells show a tour or the kind of reason why there is none.
+    It contains the results for the starts of each board. The table of one leaper has one row for each number of rows of the
+    boards, and one column for each number of columns. Its cells show how many squares start an open tour. An *atlas* is a table
+    of many leapers on square boards, with one row for each leaper. The start maps have the key None, and its cells show a tour
+    or the kind of reason why there is none.
 
     Attributes
     ----------
@@ -368,7 +369,7 @@ class BoardTable:
         return self.leaper is not None and not self.closed and all(None not in starts for starts in self.boards)
 
     def cells(self) -> Iterator[AnswerCell]:
-        """Yield one cell of the table of answers per board.
+        """Yield the cells of the table, one per board.
 
         In an atlas, the look is "apart" if there is no tour because the moves do not connect all squares. A number such as
         "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.

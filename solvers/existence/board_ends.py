@@ -1,6 +1,7 @@
-"""Decide which cases of one board have a tour: pairs of ends of an open tour, or squares that a closed tour leaves out.
+"""Decide which squares of one board are ends of an open tour, or can be left out by a closed tour.
 
-Only *allowed* cases are examined: those that no rule forbids (see `solvers.methods.construction.dividing`).
+A *case* is a pair of ends, or a square that is left out. Only *allowed* cases are examined: those that no rule forbids (see
+`solvers.methods.construction.dividing`).
 
 *Ends.* Rotations of a tour reach nearly all possible ends (see `solvers.methods.rotations`). The remaining pairs are processed
 in one of two ways:
@@ -39,7 +40,8 @@ from solvers.methods.rotations import Rotations
 from solvers.solving.decide import decide_by_known_reasons, decide_within
 
 MOST_UNKNOWN = 3
-"""Maximum number of unknown pairs of a board. Afterwards, pairs are decided only by the obstructions of earlier pairs."""
+"""Maximum number of unknown pairs of ends per board. Afterwards, pairs are decided only by the obstructions of earlier
+pairs."""
 
 
 def case_images(rows: int, cols: int, *squares: Square) -> set[Case]:
@@ -71,7 +73,7 @@ class BoardEnds:
 
     @property
     def is_complete(self) -> bool:
-        """Whether a tour exists for every case that no rule forbids."""
+        """Whether a tour exists wherever no rule forbids it."""
         return self.answer is True and not (self.unknown or self.stopped)
 
     @property
@@ -80,7 +82,7 @@ class BoardEnds:
         return False if () in self.none else "some" if self.none else True
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether the case of given squares has a tour, or None if unknown."""
+        """Return whether there is a tour for the given squares, or None if unknown."""
         images = case_images(self.rows, self.cols, *squares)
         if () in self.none or not images.isdisjoint(self.none):
             return False
@@ -102,7 +104,7 @@ class BoardEnds:
 
     @property
     def single(self) -> dict[Problem, Result]:
-        """The answers that there is no tour, by problem."""
+        """The no-tour answers, by problem."""
         return {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
@@ -112,7 +114,7 @@ class BoardEnds:
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return cases without a tour and unknown cases, as JSON.
+        """Return the squares without a tour and the undecided squares, as JSON.
 
         Each listed case represents its images, some of which may also be listed.
         """
@@ -124,7 +126,7 @@ class BoardEnds:
 
 @dataclass(eq=False)
 class BoardHoles(BoardEnds):
-    """The squares of one board that were examined as the only square without a closed tour."""
+    """The squares of one board that were examined as the square that a closed tour leaves out."""
 
     names = ("without",)
 

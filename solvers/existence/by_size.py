@@ -39,7 +39,7 @@ APART = "the moves do not join the squares of any board: a + b is even, or a and
 SECONDS = 60
 """Seconds of processor time for boards with few rows, if the budget has no time limit."""
 NODES = 50_000
-"""Maximum number of search nodes for deciding one case on a small board."""
+"""Maximum number of search nodes for deciding one question on a small board."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Decide for all boards at once which square can be left out such that the other squares have a closed tour.
+"""Decide for boards of all sizes which single square a closed tour can leave out.
 
 Two rules forbid squares:
 
