@@ -75,9 +75,9 @@ from solvers.counting.sweep import SweepLevel, SweepRoom, Words, sweep
 from solvers.methods.frontier.kernels import bits_of, frontier_words
 from solvers.methods.frontier.plan import Plan
 
+# A division of the graph with more sets is not used.
 MOST_SETS = 2**20
-"""Maximum number of sets of edges among the vertices that separate the halves. A division of the graph with more sets is not
-used."""
+"""Maximum number of sets of edges among the vertices that separate the halves."""
 STATES_OF_A_SET = 300
 """Work per set of edges among the separating vertices, relative to the work per state.
 

@@ -60,8 +60,9 @@ DEGREE, MATE, DIGIT = 3, 4, 32
 LOW = np.uint64((1 << DIGIT) - 1)  # mask of a digit
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
+# In degrees the highest bit is never set, and in mates not all bits are set.
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""Content of a free place in a hash table. In degrees the highest bit is never set, and in mates not all bits are set."""
+"""Content of a free place in a hash table."""
 BLOCK = 256
 """Number of states that are processed at the same time."""
 TABLE = 2**16
@@ -80,8 +81,8 @@ class HalfGroups(NamedTuple):
 
     degrees: Any
     ranks: Any
-    """A number for each group. A group of the first half is joined only with groups of the same or a higher rank. If it is
-    higher, the pair counts twice: a symmetry that exchanges the halves maps it to another pair, which is not joined."""
+    """Rank of each group. A group of the first half is joined only with groups of the same or a higher rank, and the pair
+    counts twice if it is higher (see `solvers.counting.halves`)."""
     first: Any
     """Index of the first state of each group, followed by the number of all states."""
     mates: Any

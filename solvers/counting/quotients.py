@@ -261,11 +261,11 @@ class Quotient:
     orbits: list[tuple[Square, ...]]
     """Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on."""
     edges: dict[tuple[int, int], list[int]]
-    """For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains the indices of
-    the two orbits in `orbits`, the smaller index first."""
+    """For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains two indices in
+    `orbits`, the smaller one first."""
     loops: list[list[int]]
-    """For each orbit, the voltages of the moves from its chosen square to squares of the same orbit. Voltages above half the
-    size of the orbit are left out, because they belong to the same moves in the other direction."""
+    """For each orbit, the voltages of the moves from its chosen square to squares of the same orbit, without reverse moves
+    (voltages above half the size of the orbit)."""
 
     @classmethod
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:

@@ -77,14 +77,15 @@ RESERVE = 0.08
 """Share of the memory limit that is not used for states, because released memory may still count as used."""
 NEEDS_BYTES = 256 * 2**20
 """Maximum memory for the arrays of `sweep_needs`, in bytes."""
+# The array for such a frontier fills 130 MB.
 MOST_WITH_NEEDS = 17
-"""Maximum size of a frontier for which `sweep_needs` fills an array. The largest array takes 130 MB."""
+"""Maximum size of a frontier for which `sweep_needs` fills an array."""
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states per hash table, so that a table fits into the processor cache."""
 MOST_SHARDS = 256
+# Levels with fewer states than a buffer are processed by one thread.
 BUFFERED, ALL_BUFFERED = 4096, 2**18
-"""Maximum number of states in one buffer of a thread, and in all its buffers. A single thread processes fewer states than one
-buffer."""
+"""Maximum number of states in one buffer of a thread, and in all its buffers."""
 PLACES = 2048
 """Initial number of places in a hash table, a power of two."""
 MOST_SLOTS = 38

@@ -43,8 +43,9 @@ from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 ALONE = "; but a single square is a tour"
+# The rest of the time is for boards that this proof does not cover.
 SHARE = 0.3
-"""Maximum share of the time limit for proving that all large boards have tours. The rest of the time is for other boards."""
+"""Maximum share of the time limit for proving that all large boards have tours."""
 NODES = 1_000_000
 """Maximum number of search nodes for deciding a single board."""
 

@@ -39,9 +39,9 @@ from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations import Rotations
 from solvers.solving.decide import decide_by_known_reasons, decide_within
 
+# Afterwards, pairs are decided only by the obstructions of earlier pairs.
 MOST_UNKNOWN = 3
-"""Maximum number of unknown pairs of ends per board. Afterwards, pairs are decided only by the obstructions of earlier
-pairs."""
+"""Maximum number of pairs of ends of a board that may remain unknown before the search gets faster."""
 
 
 def case_images(rows: int, cols: int, *squares: Square) -> set[Case]:

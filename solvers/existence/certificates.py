@@ -46,15 +46,16 @@ Sides: TypeAlias = tuple[int, int]
 Case: TypeAlias = tuple[Square, ...]
 """The special squares of a question: none, the two ends of an open tour, or the square that a closed tour leaves out."""
 Claim: TypeAlias = tuple[bool | str | None, int | None, int, int]
-"""A claim of a certificate: an answer, a number of rows, the least number of columns, and the step to the next one. If the
-number of rows is None, the claim is about all boards with both sides at least the given number."""
+"""A claim of a certificate: (answer, rows, least number of columns, step between numbers of columns). If `rows` is None, both
+sides of the boards are at least the given number."""
 WalkText: TypeAlias = tuple[int, str, str]
-"""A tour as text for a certificate: the number of the first square, the moves, and the rotations. A digit is an index in
+"""A tour in a certificate: the number of its first square, its moves, and its rotations. A digit is an index in
 `leaper_moves(leaper)`."""
 CHECKED_STATES = 300_000
 """Maximum number of search nodes that a certificate checker repeats: the work of about ten seconds."""
+# With more, it takes too long.
 WIDEST = 16
-"""Maximum number of vertices in a frontier for which `frontier` is run to find evidence. With more, it takes too long."""
+"""Maximum number of vertices in a frontier for which `frontier` searches for evidence."""
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:

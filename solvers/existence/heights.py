@@ -52,7 +52,7 @@ MOST_ROWS, MOST_START = 1_000, 10_000
 For larger boards, hardly any length could be decided.
 """
 EFFORTS = 2_000, 50_000
-"""Limits on SAT conflicts in two rounds of searches for tours with a block of columns that can be repeated.
+"""Limits on SAT conflicts in two rounds of searches for tours that can be lengthened.
 
 The first round tries all lengths with the smaller limit per position of the block, and the second with the larger.
 """

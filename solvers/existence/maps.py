@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", bound=Answers)
 CLOSED: Any = object()
 """Key of the result for a closed tour. It is not equal to any vertex."""
+# A million tours of 1,000 squares each need about 8 GB.
 MOST_WITH_PAIRS = 1_000
-"""Maximum number of squares of a board for which `pair_map` decides all pairs. A million tours of 1,000 squares each need about
-8 GB."""
+"""Maximum number of squares of a board for which `pair_map` decides all pairs."""
 
 
 def start_map(

@@ -199,7 +199,7 @@ class _Boards:
         return self._explorer.add_entry(OUTCOME[verdict.exists], "\n".join(verdict.sentences), tour, obstruction, problem)
 
     def _tour(self, verdict: Result, problem: Problem) -> str | None:
-        """Return the moves of a tour as text, or those of the closed tour that it is a rotation of."""
+        """Return the moves of a tour, or of the closed tour that it rotates, as text."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:

@@ -286,7 +286,7 @@ class StripEnds(ProvenTheorem):
 
 
 def _from_side(square: Square, cols: int) -> Square:
-    """Count the column of a square from the right, as a negative number, if it is in the right half."""
+    """Count the column of a square from the right, as a negative number, in the right half of a board."""
     return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
 
 

@@ -20,8 +20,9 @@ from solvers.core.budget import Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
 from solvers.methods.frontier.state_table import DONE, MULTIPLIER, PAUSED
 
+# The search needs four bits for each vertex of a bag.
 MOST_WIDTH = 14
-"""Maximum number of neighbours of a vertex when it is eliminated: the search needs four bits for each vertex of a bag."""
+"""Maximum number of neighbours of a vertex when it is eliminated."""
 SEEDS, GOOD_COST = 4, 2e6
 """Number of elimination orders to compare, and the estimated cost below which no other order is tried."""
 VERTICES_AT_A_TIME = 2**14

@@ -40,8 +40,8 @@ from solvers.methods.construction.move_pairs import (
 )
 
 Change: TypeAlias = tuple[Square, Square, Square]
-"""A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the
-first two squares are equal, the square is an end of the tour, and the third square becomes its second neighbour."""
+"""A change of a tour as (square, old neighbour, new neighbour). If the first two squares are equal, the square is an end of the
+tour, and gets the new neighbour as its second one."""
 
 
 class DividedPart(NamedTuple):

@@ -1,4 +1,4 @@
-"""Divide a board by a line, and join open tours of its two parts into a tour of the whole board between given ends.
+"""Divide a board by a line, and join tours of its two parts into a tour of the whole board.
 
 Let (a, b) be the leaper, with 0 <= a < b, and let a line between two columns divide a board into a left and a right part. The
 ends of the tour are given.
@@ -32,12 +32,12 @@ from solvers.core.problem import Problem
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
 WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` in one search, from the start or from the end of the tour."""
+"""Maximum number of walks of `warnsdorff-repair` from either end of the tour."""
 
 
 Joint = tuple[Square, Square, Square, Square]
-"""Four squares at which two tours are joined: the corner c of one part, its neighbour d in the same part, a neighbour of c in
-the other part, and a neighbour of d in the other part (see the module docstring)."""
+"""Squares (c, d, neighbour of c, neighbour of d) that join two tours: the corner c and d are adjacent squares of one part of a
+board, and the neighbours are squares of the other part."""
 
 
 class Dividing:

@@ -36,11 +36,12 @@ from solvers.methods.models.two_factor import two_factor_tour
 
 BLOCKS = (1, 2, 3, 4)
 """Numbers of columns that `find_some_stretch` tries to repeat."""
+# Most searches need less than a hundred.
 MOST_CONFLICTS = 2_000
-"""Maximum number of SAT conflicts for one position of the columns to repeat. Most searches need less than a hundred."""
+"""Maximum number of SAT conflicts for one position of the columns to repeat."""
+# `solvers.existence.heights.decide_height` has the same limits.
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""Limits of the short boards on which tours are searched for: maximum number of columns, and maximum number of squares.
-`solvers.existence.heights.decide_height` has the same limits."""
+"""Maximum number of columns and of squares of the short boards on which tours are searched for."""
 NARROW = 16
 """Maximum number of rows of a board for which `find_stretched_tour` searches."""
 MOST_CONFLICTS_IN_ALL = 50_000

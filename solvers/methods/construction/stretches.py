@@ -1,4 +1,4 @@
-"""Tours that can be stretched: one tour of m x n yields a tour of m x (n + j*k) for every j, by repeating k columns.
+"""Tours that can be stretched: repeating k columns of a tour of m x n gives tours of m x (n + j*k).
 
 Take two vertical lines between columns of the board, the second k columns to the right of the first. The k columns between the
 lines are the *block*. The tour *fits* the block if the moves over the second line are those over the first, shifted by k
@@ -51,13 +51,11 @@ from solvers.methods.models.lazy_cuts import lazy_cut_cycles
 Vertex: TypeAlias = Square | None
 """A square, or None for the apex."""
 Move: TypeAlias = tuple[Square, Vertex]
-"""A move as its two squares, the left one first, or an end of an open tour, followed by None for the apex: the additional
-vertex between the two ends of the tour."""
+"""The two squares of a move, the left one first, or an end of an open tour and None, the apex that joins its two ends."""
 Neighbours: TypeAlias = dict[Vertex, list[Vertex]]
 """The two neighbours of each vertex on the tour."""
 Pairing: TypeAlias = frozenset[frozenset[Move | None]]
-"""Pairs of moves over a line whose squares are joined by a path to the left of the line. If the path leads to an end of the
-tour instead of a second move, the pair contains None."""
+"""Pairs of moves over a line that are joined by a path to the left of the line, with None for an end of the tour."""
 
 
 def shifted(move: Move, cols: int) -> Move:

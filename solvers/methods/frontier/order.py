@@ -41,19 +41,20 @@ from solvers.core.problem import Problem
 if TYPE_CHECKING:
     import networkx as nx
 
+# Compiled code stores a set of these vertices as bits of a 64-bit word.
 MOST_WIDTH = 60
-"""Maximum number of vertices in a frontier, because compiled code stores a set of these vertices as bits of a 64-bit word."""
+"""Maximum number of vertices in a frontier."""
+# A limit of 2,000 gave no better orders of the quotient graphs in which symmetric tours of square boards up to 18x18 are
+# counted.
 MOST_SETS, LEAST_SETS = 300, 10
-"""Maximum and minimum limit on the number of sets of equal size that `narrow_order` stores. A limit of 2,000 gave no better
-orders of the quotient graphs in which symmetric tours of square boards up to 18x18 are counted."""
+"""Maximum and minimum limit on the number of sets of equal size that `narrow_order` stores."""
 SETS_OF_ALL_SIZES = 30_000
-"""Approximate number of sets that `narrow_order` stores. Each size gets an equal part of this number, but at least `LEAST_SETS`
-and at most `MOST_SETS`."""
+"""Approximate number of sets that `narrow_order` stores, in equal parts for all sizes of sets."""
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[int, int, Any]
-"""A chain (see the module docstring): its work so far; the frontier of its last set, as bits of an integer; and its vertices in
-order. The order is stored as `()` or as a pair: the order without its last vertex, and the last vertex."""
+"""A chain of sets: its work, the frontier of its last set as a bit mask, and its vertices in order. The order is `()` or a
+pair: the order without its last vertex, and the last vertex."""
 
 
 @dataclass(frozen=True)

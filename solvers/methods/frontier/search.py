@@ -42,9 +42,10 @@ from solvers.methods.frontier.plan import Plan, plan_in, tour_of
 
 FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 """Functions that search for an obstruction before the search over the frontier."""
+# With this number, those outside `PASSES` take a third of a second. On larger graphs, only the faster functions in `PASSES` are
+# tried.
 MOST_SQUARES = 5000
-"""Maximum number of vertices for which all of `FINDERS` are tried. With this number, those outside `PASSES` take a third of a
-second. On larger graphs, only the faster functions in `PASSES` are tried."""
+"""Maximum number of vertices for which all of `FINDERS` are tried."""
 
 
 @solver(

@@ -34,8 +34,8 @@ from solvers.methods.frontier.state_table import (
 )
 
 PARENT, CHOICE, BELOW = range(3)
-"""The links of a state: the row of the previous state; the index of the edges that lead from it to this state; and the row of
-the next state on the stack. A row is -1 if there is no such state."""
+"""Links of a state: the row of the previous state, the index of the edges chosen after it, and the row of the next state on the
+stack. A row is -1 if there is no such state."""
 
 SLOT = compiled_record_type("near", "outside", "colour")
 """A vertex of the frontier after a step, and the neighbours to which it can still get edges.
@@ -45,8 +45,8 @@ SLOT = compiled_record_type("near", "outside", "colour")
 - `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
 """
 NOW = compiled_record_type("top", "choice")
-"""The position of the search: the row of the next state to continue from, or -1 if none is left; and, when a tour is found, the
-index of the choice of edges that completes it from the state `top`."""
+"""Position of the search: the row of the next state, or -1 if none is left, and the index of the choice of edges that completes
+a tour from there."""
 
 
 class SearchOutlook(NamedTuple):

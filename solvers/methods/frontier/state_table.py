@@ -24,7 +24,7 @@ DONE, PAUSED, LIMIT, FOUND = range(4)
 SLICE = 2**18
 """Amount of work between two checks of the clock: some hundredths of a second."""
 ROWS = 2**13
-"""Initial number of rows of a table, a power of two. It is doubled when more are needed."""
+"""Initial number of rows of a table, a power of two."""
 MOST_ROWS = 2**30
 """Maximum number of rows of a table."""
 LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
