@@ -80,51 +80,36 @@ class HalfGroups(NamedTuple):
     """States of one half of a graph, grouped by the degrees of middle vertices."""
 
     degrees: Any
+    # Rank of each group. A group of the first half is joined only with groups of the same or a higher rank, and the pair counts
+    # twice if it is higher (see `solvers.counting.halves`).
     ranks: Any
-    """Rank of each group. A group of the first half is joined only with groups of the same or a higher rank, and the pair
-    counts twice if it is higher (see `solvers.counting.halves`)."""
-    first: Any
-    """Index of the first state of each group, followed by the number of all states."""
+    first: Any  # index of the first state of each group, followed by the number of all states
     mates: Any
-    digits: Any
-    """Digits of the count of each state, the lowest one first, of shape (digits, states)."""
+    digits: Any  # digits of the count of each state, the lowest one first, of shape (digits, states)
 
 
 class HalfSubsets(NamedTuple):
     """Sets of edges between middle vertices, each before the sets that extend it."""
 
-    needs: Any
-    """For each set, the number of edges that each vertex still needs: 2 minus its degree in the set."""
-    after: Any
-    """For each set, the index of the next set that does not extend it, or the number of sets."""
-    first: Any
-    """Index in `ends` of the first edge of each set, followed by the number of edges of all sets."""
-    ends: Any
-    """The two vertices of each edge: first the edges of the first set, then those of the second set, and so on."""
+    needs: Any  # for each set, the number of edges that each vertex still needs: 2 minus its degree in the set
+    after: Any  # for each set, the index of the next set that does not extend it, or the number of sets
+    first: Any  # index in `ends` of the first edge of each set, followed by the number of edges of all sets
+    ends: Any  # the two vertices of each edge: first the edges of the first set, then those of the second set, and so on
 
 
 class HalfScratch(NamedTuple):
     """Working arrays of one thread that combines states of two halves."""
 
-    mates: Any
-    """Hash table of mates of states of the first half, after edges within the middle are added."""
-    sums: Any
-    """Digits of the count for each place of the table, one row per place."""
-    used: Any
-    """Indices of the used places of the table."""
-    product: Any
-    """Digits of the sum of the counts of all states that form one cycle with one table entry."""
+    mates: Any  # hash table of mates of states of the first half, after edges within the middle are added
+    sums: Any  # digits of the count for each place of the table, one row per place
+    used: Any  # indices of the used places of the table
+    product: Any  # digits of the sum of the counts of all states that form one cycle with one table entry
     total: Any  # digits of the number of tours, which may exceed 32 bits
-    reached: Any
-    """For each state in a block, the vertex that the walk of `_follow` has reached."""
-    apart: Any
-    """For each state in a block, 0 if the walk of `_follow` came back to its start too early."""
-    keys: Any
-    """For each state in a block, its mates after it is extended by edges."""
-    infinities: Any
-    """For each state in a block, the mate of the apex after it is extended by edges."""
-    is_open: Any
-    """For each state in a block, 0 if an added edge closes a cycle, and otherwise 1."""
+    reached: Any  # for each state in a block, the vertex that the walk of `_follow` has reached
+    apart: Any  # for each state in a block, 0 if the walk of `_follow` came back to its start too early
+    keys: Any  # for each state in a block, its mates after it is extended by edges
+    infinities: Any  # for each state in a block, the mate of the apex after it is extended by edges
+    is_open: Any  # for each state in a block, 0 if an added edge closes a cycle, and otherwise 1
 
     @classmethod
     def of(cls, one: int, other: int) -> HalfScratch:

@@ -173,20 +173,13 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
 class SweepWorker(NamedTuple):
     """Working arrays of one thread that processes states."""
 
-    left: Any
-    """Range of states that the thread still has to process: index of the next one, and index of the last one plus 1."""
-    buffers: Any
-    """One buffer of new states and their counts for each hash table."""
-    filled: Any
-    """Number of rows in each buffer."""
-    complete: Any
-    """Number of complete tours that the thread has found, as 64-bit words."""
-    mates: Any
-    """Three states: the old one, the new one after a choice of edges, and its mirror image."""
-    row: Any
-    """The packed new state, and its count."""
-    mirrored: Any
-    """The packed mirror image of the new state."""
+    left: Any  # range of states that the thread still has to process: index of the next one, and index of the last one plus 1
+    buffers: Any  # one buffer of new states and their counts for each hash table
+    filled: Any  # number of rows in each buffer
+    complete: Any  # number of complete tours that the thread has found, as 64-bit words
+    mates: Any  # three states: the old one, the new one after a choice of edges, and its mirror image
+    row: Any  # the packed new state, and its count
+    mirrored: Any  # the packed mirror image of the new state
 
     @classmethod
     def of(cls, shards: int, buffered: int, words: int, width: int) -> SweepWorker:
