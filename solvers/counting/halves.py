@@ -115,16 +115,13 @@ class Middle:
     """A division of a graph: two halves, and the vertices (the middle) that separate them."""
 
     halves: tuple[MiddleHalf, MiddleHalf]
-    vertices: tuple[int, ...]
-    """Numbers of the separating vertices: 0, 1, 2, …, and APEX for open tours."""
+    vertices: tuple[int, ...]  # numbers of the separating vertices: 0, 1, 2, …, and APEX for open tours
+    # Edges between separating vertices. Those to the apex come first.
     edges: tuple[tuple[int, int], ...]
-    """Edges between separating vertices. Those to the apex come first."""
+    # Number of edges, at the beginning of `edges`, that join a given end to the apex. Every tour contains them.
     needed: int
-    """Number of edges, at the beginning of `edges`, that join a given end to the apex. Every tour contains them."""
-    mirror: Images
-    """A symmetry that maps each half to itself, or the identity."""
-    swap: Images
-    """A symmetry that exchanges the halves, or () if there is none."""
+    mirror: Images  # a symmetry that maps each half to itself, or the identity
+    swap: Images  # a symmetry that exchanges the halves, or () if there is none
 
     @property
     def width(self) -> int:

@@ -256,16 +256,16 @@ def quotient_symmetry(problem: Problem, name: str) -> Symmetry:
 class Quotient:
     """The quotient of a board by a symmetry: orbits of squares and moves."""
 
+    # Order of the symmetry, e.g. 2 for a half turn and 4 for a quarter turn.
     order: int
-    """Order of the symmetry, e.g. 2 for a half turn and 4 for a quarter turn."""
+    # Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on.
     orbits: list[tuple[Square, ...]]
-    """Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on."""
+    # For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains two indices in
+    # `orbits`, the smaller one first.
     edges: dict[tuple[int, int], list[int]]
-    """For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains two indices in
-    `orbits`, the smaller one first."""
+    # For each orbit, the voltages of the moves from its chosen square to squares of the same orbit, without reverse moves
+    # (voltages above half the size of the orbit).
     loops: list[list[int]]
-    """For each orbit, the voltages of the moves from its chosen square to squares of the same orbit, without reverse moves
-    (voltages above half the size of the orbit)."""
 
     @classmethod
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:
@@ -403,8 +403,7 @@ class _Counting:
     problem: Problem
     meter: Meter
     memory: float | None
-    reverse: bool = False
-    """Whether to reverse the order in which the orbits are processed, to check a first count."""
+    reverse: bool = False  # whether to reverse the order in which the orbits are processed, to check a first count
 
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
         """Return the numbers of shifted tours and of reversed tours."""

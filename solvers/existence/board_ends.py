@@ -68,8 +68,7 @@ class BoardEnds:
     walks: list[WalkText] = field(default_factory=list)
     stopped: bool = False
 
-    names: ClassVar[tuple[str, ...]] = ("start", "end")
-    """Names of the squares in a JSON document."""
+    names: ClassVar[tuple[str, ...]] = ("start", "end")  # names of the squares in a JSON document
 
     @property
     def is_complete(self) -> bool:

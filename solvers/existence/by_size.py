@@ -92,20 +92,15 @@ class SizeTheorem(ProvenTheorem):
     loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
     strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module
 
-    least_rows: ClassVar[int] = 1
-    """The least number of rows of a board on which the rules allow a tour."""
+    least_rows: ClassVar[int] = 1  # the least number of rows of a board on which the rules allow a tour
+    # Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour.
     step: ClassVar[int] = 1
-    """Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour."""
-    title: ClassVar[str]
-    """First line of the theorem as text."""
-    rules: ClassVar[tuple[str, ...]]
-    """Lines of text with the rules that forbid some tours."""
-    allowed: ClassVar[str]
-    """Line of text before the list of boards without exceptions."""
+    title: ClassVar[str]  # first line of the theorem as text
+    rules: ClassVar[tuple[str, ...]]  # lines of text with the rules that forbid some tours
+    allowed: ClassVar[str]  # line of text before the list of boards without exceptions
+    # Line of text about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`.
     no_tours: ClassVar[str]
-    """Line of text about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`."""
-    examined: ClassVar[str]
-    """Line of text before the list of boards with exceptions."""
+    examined: ClassVar[str]  # line of text before the list of boards with exceptions
 
     @property
     def least(self) -> int | None:

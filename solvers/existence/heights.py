@@ -70,8 +70,7 @@ class OddLengths:
     """
 
     start: Square | None
-    first: ClassVar[int] = 1
-    """The least number of columns for which this is a proof."""
+    first: ClassVar[int] = 1  # the least number of columns for which this is a proof
 
     def rules_out(self, cols: int) -> bool:
         """Return whether this proof rules out boards with `cols` columns."""
