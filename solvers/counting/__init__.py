@@ -1,4 +1,4 @@
-"""Exact numbers of tours.
+"""Count tours exactly.
 
 - `counting` counts the tours of a problem, or its open tours from each square, by the frontier method: dynamic programming over
   states of partial tours (see `solvers.methods.frontier.plan`).

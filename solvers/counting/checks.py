@@ -1,4 +1,4 @@
-"""Checks of a number of tours by other methods.
+"""Check a number of tours by other methods.
 
 There are three checks:
 
@@ -41,19 +41,19 @@ from solvers.methods.frontier.order import narrow_order
 from solvers.solving.enumeration import enumerate_tours
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
-"""Maximum effort of a check that processes all vertices in one sweep. With more effort, two halves are used if possible.
+"""Maximum effort of a check that does not divide the graph into two halves.
 
-The effort is the natural logarithm of the estimated number of states. A sweep with the maximum effort takes minutes.
+The effort is the natural logarithm of the estimated number of states. With the maximum effort, a check takes minutes.
 """
 MOST_STATES_OF_STARTS = 300_000
-"""Maximum estimated number of states, summed over all starts, for which the check counts the tours from each start.
+"""Maximum number of states for counting the tours from each start again, as a check.
 
-With this number of states, the check takes about a second.
+The number is estimated, and summed over all starts. With this number, the check takes about a second.
 """
 
 
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    r"""Check a tour count by all fast methods of this module.
+    r"""Check a number of tours by several other methods.
 
     Return the passed checks as text. Raise SolverError if the number fails a check.
 
@@ -142,8 +142,6 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check a number of tours by Burnside's lemma.
-
-    The module docstring explains this check.
 
     Return an empty string, without a check, in any of these cases:
 

@@ -1,4 +1,4 @@
-"""Plan of a count: an order of the vertices for which counting takes little work, its symmetries, and the size of the counts.
+"""Choose an order of the vertices in which counting tours takes little work.
 
 Vertices are *processed* one by one: the edges from each vertex to later vertices are chosen, in all possible ways. The
 *frontier* consists of the vertices that are not processed yet and have a processed neighbour. The edges chosen so far form
@@ -35,12 +35,12 @@ from solvers.methods.frontier.order import Order, best_order
 from solvers.methods.frontier.plan import Plan, plan_in
 
 MOST_WIDTH = 22
-"""Maximum number of vertices in a frontier whose states fit into memory.
+"""Maximum number of vertices in a frontier, so that all states fit into memory.
 
 If every order of the vertices that is tried has a wider frontier, all tours are listed instead.
 """
 GAIN_ON_A_BOARD = 5
-"""Difference by which the effort of another order must be lower to replace the orders by rows and by columns of a board.
+"""Minimum saving of effort for which a board is not processed by rows or by columns.
 
 The orders by rows and by columns are preferred, because they allow counting up to a symmetry and by two halves.
 """
@@ -60,11 +60,11 @@ def best_count_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def count_plan_of(problem: Problem, order: Sequence[Any], half: Collection[Hashable] = (), meter: Meter | None = None) -> Plan:
-    """Return the plan for a given order of the vertices.
+    """Return the plan for a given order of the vertices, with symmetries.
 
-    It includes symmetries of the problem that reduce the number of states. After a step with a symmetry, a state and its mirror
-    image are counted together. If `half` is given, all steps use the same symmetry, one that maps these vertices to themselves.
-    Otherwise, each step uses any symmetry that maps the set of processed vertices to itself.
+    After a step with a symmetry, a state and its mirror image are counted together. If `half` is given, all steps use the same
+    symmetry, one that maps these vertices to themselves. Otherwise, each step uses any symmetry that maps the set of processed
+    vertices to itself.
     """
     meter = meter or Meter()
     plan = plan_in(Order.of(problem.graph, order, meter), problem, meter)
@@ -81,9 +81,9 @@ def count_plan_of(problem: Problem, order: Sequence[Any], half: Collection[Hasha
 
 
 def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[int]]:
-    """Yield the images of an order under the board's symmetries.
+    """Yield the images of all vertices under each symmetry of the board.
 
-    An image lists the images of the vertices 0, 1, 2, … of the order. The identity is left out. A symmetry is used only if it
+    An item lists the images of the vertices 0, 1, 2, … of the order. The identity is left out. A symmetry is used only if it
     maps the given start and end to themselves, or exchanges them. The apex is its own image. Nothing is yielded for a graph
     that is not a board.
     """
@@ -97,9 +97,9 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 
 def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
-    """Return the number of 64-bit limbs for the counts of a plan.
+    """Return how many 64-bit words store a number of partial tours.
 
-    They have at least three spare bits.
+    At least three bits are spare.
 
     >>> from graphs import Board
     >>> plans = [best_count_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
@@ -110,7 +110,7 @@ def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
 
 
 def count_plan_bits(plan: Plan, steps: int) -> float:
-    """Return the number of bits for the counts of a plan, as an upper bound.
+    """Return an upper bound on the bits of each number of partial tours.
 
     Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
     successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this

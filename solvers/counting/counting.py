@@ -1,4 +1,4 @@
-"""Exact number of tours of a problem, or of its tours from each square, and the choice of the counting method.
+"""Count the tours of a problem, or its tours from each square, exactly.
 
 Terms (see also `solvers.methods.frontier.plan`):
 
@@ -47,27 +47,27 @@ if TYPE_CHECKING:
     from solvers.counting.sweep import SweepLevel
 
 EFFORT_OF_ONE_SWEEP = 17.3
-"""Minimum effort of a plan for which counting by two halves is tried.
+"""Minimum effort for which counting by two halves of the graph is tried.
 
 A sweep with less effort takes at most a second, and counting by two halves would not be faster.
 """
 GAIN_OF_AN_ORDER = 3
-"""Difference by which the effort of another order must be lower to replace a plan that counts mirror images together.
+"""Minimum saving of effort for which another order of the vertices replaces one that uses symmetries.
 
 The effort is a natural logarithm, so the other order must have fewer states by a factor of e^3, about 20.
 """
 NODES_OF_A_SHORT_LIST = 10_000_000
-"""Limit on search nodes for listing all tours, before a better order of the vertices is searched for.
+"""Maximum number of search nodes of a first attempt to list all tours.
 
-This attempt is made only if the first order has frontiers that are too wide for a count.
+This attempt is made only if the first order of the vertices has frontiers that are too wide for a count.
 """
 EFFORT_OF_A_SHORT_SWEEP = 10
-"""Minimum effort of a plan of a graph that is not a board for which a tree is tried.
+"""Minimum effort for which counting on a tree decomposition is tried. It is never tried on boards.
 
 A sweep with less effort takes less time than the loading of the tree program.
 """
 MOST_LISTED = 2_000_000
-"""Maximum number of tours for which a check lists all tours instead of counting them again. Listing them takes seconds."""
+"""Maximum number of tours for which a check lists all tours, which takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class TourCount:
 
     @classmethod
     def of(cls, problem: Problem, number: int, peak: int = 0) -> TourCount:
-        """Return the `TourCount` for a number of tours of a problem.
+        """Create a `TourCount` from a number of tours.
 
         Parameters
         ----------
@@ -247,7 +247,7 @@ def count_starts(
 
 
 def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
-    """Return the number of tours and the peak number of states.
+    """Return the number of tours and the maximum number of stored states.
 
     For open tours of an undirected graph without given squares, a tour and its reverse count as one. If steps are known, all
     tours are listed. Otherwise the method is chosen as follows:
@@ -294,9 +294,10 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
 def count_on_tree(
     problem: Problem, most_effort: float, meter: Meter, memory: float | None, seed: int = 0
 ) -> tuple[int, int] | None:
-    """Return the number of tours and of states, or None if a tree does not pay.
+    """Count the tours by dynamic programming over a tree decomposition.
 
-    A tree pays if the problem has no board, and if the tree takes less effort than `most_effort`.
+    Return the number of tours and of states. Return None if the problem has a board, or if the effort is at least
+    `most_effort`.
     """
     if problem.board is not None or most_effort <= EFFORT_OF_A_SHORT_SWEEP:
         return None
@@ -324,7 +325,7 @@ def check_counting_memory(memory: Any) -> None:
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of the graph into two halves, or None if it does not pay."""
+    """Return a division of the graph into two halves, or None if it saves no work."""
     if plan.order.effort <= EFFORT_OF_ONE_SWEEP:
         return None
     load("solvers.counting.halves")
@@ -343,10 +344,10 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> SweepLevel:
-    """Count the tours by two halves, or by one sweep.
+    """Count the tours by processing all vertices in order, or two halves separately.
 
-    One sweep is used if `middle` is None. `complete` of the result is the number of tours, where a tour and its reverse count
-    as one. `what` names the vertices in progress messages, such as "squares".
+    The order is that of `plan`, if `middle` is None. `complete` of the result is the number of tours, where a tour and its
+    reverse count as one. `what` names the vertices in progress messages, such as "squares".
     """
     load("solvers.counting.sweep")
     from solvers.counting.sweep import SweepRoom, sweep

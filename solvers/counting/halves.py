@@ -1,4 +1,4 @@
-"""Meeting in the middle: count the sets of edges in two halves of a graph separately, and combine them into tours.
+"""Count tours by meeting in the middle: combine partial tours of two halves of a graph.
 
 The *middle* is a set of vertices that separates the other vertices into two *halves* without an edge between them:
 
@@ -75,26 +75,27 @@ from solvers.counting.sweep import SweepLevel, SweepRoom, Words, sweep
 from solvers.methods.frontier.kernels import bits_of, frontier_words
 from solvers.methods.frontier.plan import Plan
 
+# A division of the graph with more sets is not used.
 MOST_SETS = 2**20
-"""Maximum number of sets of edges within the middle. A division of the graph with more sets is not used."""
+"""Maximum number of sets of edges among the vertices that separate the halves."""
 STATES_OF_A_SET = 300
-"""Work for one set of edges within the middle, divided by the work for one state.
+"""Work per set of edges among the separating vertices, relative to the work per state.
 
 This ratio was measured for tours of 7x7 from a corner: 545,584 sets of edges took 16 s.
 """
 MOST_TRIED = 12
-"""Maximum number of divisions that `best_middle` compares."""
+"""Maximum number of divisions of a graph that `best_middle` compares."""
 BYTES_OF_A_STATE = 40
-"""Maximum memory for the parts of one state of a half, in bytes, except for its count."""
+"""Maximum memory per state, in bytes, except for its count."""
 STATES_IN_A_PIECE = 20_000
-"""Approximate number of states of the second half that are joined between two checks of the budget."""
+"""Approximate number of states that are joined between two checks of the budget."""
 Images: TypeAlias = tuple[int, ...]
-"""For each number of a vertex of the middle, the number of its image under a symmetry."""
+"""A symmetry as images of the separating vertices: entry i is the image of vertex i."""
 
 
 @dataclass(frozen=True)
 class MiddleHalf:
-    """Half of a graph: the first `steps` vertices of a plan."""
+    """One half of a graph: the first `steps` vertices in the order of `plan`."""
 
     plan: Plan
     steps: int
@@ -111,37 +112,34 @@ class MiddleHalf:
 
 @dataclass(frozen=True)
 class Middle:
-    """Two halves of a graph, and the middle that separates them."""
+    """A division of a graph: two halves, and the vertices (the middle) that separate them."""
 
     halves: tuple[MiddleHalf, MiddleHalf]
-    vertices: tuple[int, ...]
-    """The vertices of the middle, as the numbers 0, 1, 2, …, and for open tours APEX."""
+    vertices: tuple[int, ...]  # numbers of the separating vertices: 0, 1, 2, …, and APEX for open tours
+    # Edges between separating vertices. Those to the apex come first.
     edges: tuple[tuple[int, int], ...]
-    """Edges between vertices of the middle. Those to the apex come first."""
+    # Number of edges, at the beginning of `edges`, that join a given end to the apex. Every tour contains them.
     needed: int
-    """Number of edges that join a given end to the apex. They come first, and every tour contains them."""
-    mirror: Images
-    """A symmetry that maps each half to itself, with which states are counted together, or the identity."""
-    swap: Images
-    """A symmetry that exchanges the halves, or () if there is none."""
+    mirror: Images  # a symmetry that maps each half to itself, or the identity
+    swap: Images  # a symmetry that exchanges the halves, or () if there is none
 
     @property
     def width(self) -> int:
-        """Maximum number of vertices in a frontier of the two halves, without the apex."""
+        """Maximum number of vertices in a frontier of either half, without the apex."""
         return max(max(half.plan.order.sizes[: half.steps]) for half in self.halves)
 
     @cached_property
     def effort(self) -> float:
-        """Natural logarithm of the estimated work, in states.
+        """Natural logarithm of the estimated number of states.
 
-        There is work for each state of the halves and for each set of edges within the middle.
+        Each set of edges within the middle counts as some states.
         """
         one, two = (half.work for half in self.halves)
         return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :]))
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division into two halves for which counting takes the least effort.
+    """Return the division into two halves with which counting takes the least effort.
 
     Only divisions in which both halves have about the same size are compared.
 
@@ -203,7 +201,7 @@ def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
 def _half(
     problem: Problem, order: Sequence[Hashable], steps: int, place: Mapping[Hashable, int], half: Sequence[Hashable]
 ) -> MiddleHalf:
-    """Return a half. Both halves are counted with the same mirror, one that maps the vertices of `half` to themselves."""
+    """Return a half of the graph, counted with a symmetry that maps `half` to itself."""
     plan = count_plan_of(problem, order, half)
     numbering = tuple(APEX if vertex == plan.apex else place[order[vertex]] for vertex in plan.frontiers[steps])
     mirror = plan.mirrors[steps - 1]
@@ -215,9 +213,10 @@ def _images(images: Mapping[int, int]) -> Images:
 
 
 def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel:
-    """Count the undirected tours by joining states of two halves, in one thread per core.
+    """Count the undirected tours by combining partial tours of two halves.
 
-    `complete` of the result is the number of tours. Raise BudgetSpent if `meter` or `room` is exhausted.
+    The states of the halves are joined in one thread per core. `complete` of the result is the number of tours. Raise
+    BudgetSpent if `meter` or `room` is exhausted.
     """
     first, second = middle.halves
     level = sweep(first.plan, meter, room, "in the first half", first.steps)
@@ -250,7 +249,7 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
 
 
 class HalfStates:
-    """The states of one half of a graph, in groups of equal degrees.
+    """The states of one half of a graph, grouped by vertex degrees.
 
     `which` is 0 for the first half and 1 for the second.
 
@@ -279,7 +278,7 @@ class HalfStates:
         self.ranks = _ranks(middle, which, self.degrees)
 
     def groups(self, begin: int, end: int) -> HalfGroups:
-        """Return the groups from `begin` to `end` - 1, in ascending order of their degrees."""
+        """Return the groups of states with the indices `begin` to `end` - 1."""
         first = self.first[begin : end + 1]
         sources, counts = self._sources[first[0] : first[-1]], self._rows.view(np.uint32)[:, 2 * self._words :]
         mates, digits = np.empty(len(sources), np.uint64), np.empty((self._digits, len(sources)), np.uint32)
@@ -288,7 +287,7 @@ class HalfStates:
 
 
 def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
-    """Return ranks of groups, by which each pair of groups is joined once.
+    """Return a rank for each group of states, so that only one of two symmetric pairs is joined.
 
     A swap s maps each pair of groups to another pair with the same number of tours:
 
@@ -315,7 +314,7 @@ def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
 
 
 def _half_images(degrees: Words, images: Images) -> Words:
-    """Return the degrees of each group's image under a symmetry."""
+    """Return the vertex degrees after a symmetry is applied to the vertices."""
     image_degrees = np.zeros_like(degrees)
     for vertex, image in enumerate(images):
         image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * image)
@@ -323,7 +322,7 @@ def _half_images(degrees: Words, images: Images) -> Words:
 
 
 def _subsets(middle: Middle) -> HalfSubsets:
-    """Return the sets of middle edges that give each vertex at most two edges."""
+    """Return the sets of edges among the separating vertices that give each vertex at most two edges."""
     degrees = [sum(1 << DEGREE * end for end in edge) for edge in middle.edges]
     needs, after, first, edges = list[int](), list[int](), [0], list[int]()
 

@@ -1,4 +1,4 @@
-"""Compiled functions for counting by two halves: sort the states of a half into groups, and join groups of both halves.
+"""Compiled functions for counting the tours of a graph by two halves.
 
 `solvers.counting.halves` describes the method: halves, middle, and their states, that is, which paths the edges of a half form
 between vertices of the middle. Here a state consists of two numbers:
@@ -54,20 +54,21 @@ from numba import int64, uint64
 from solvers.core.compiling import inlined, jit_in_place, jit_inner, jit_merged
 
 APEX = 16
-"""The number of the apex within the middle. The other vertices are numbered from 0."""
+"""Number of the apex, the vertex that closes open tours. The other vertices of the middle are numbered from 0."""
 DEGREE, MATE, DIGIT = 3, 4, 32
 """Number of bits for a degree, for a mate, and for a digit of a count."""
 LOW = np.uint64((1 << DIGIT) - 1)  # mask of a digit
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
+# In degrees the highest bit is never set, and in mates not all bits are set.
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
+"""Content of a free place in a hash table."""
 BLOCK = 256
-"""Number of states that are extended, or of pairs of states whose paths are followed, at the same time."""
+"""Number of states that are processed at the same time."""
 TABLE = 2**16
-"""Number of places in the hash table of mates (`HalfScratch.mates`), a power of two."""
+"""Number of places in the hash table `HalfScratch.mates`, a power of two."""
 HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(APEX + 1)))
-"""Number in which the highest of the three bits for the degree of each vertex is 1. In degrees, this bit is always 0.
+"""Number in which the highest bit of each vertex degree is 1. In degrees, this bit is always 0.
 
 It is set before a subtraction, so that the degrees of all vertices can be subtracted in one operation. For example, a vertex
 that needs 2 edges and has 1 gives 4 + 2 - 1 = 5: the bit is still set, and 1 edge is missing. A vertex that needs 1 edge and
@@ -79,55 +80,40 @@ class HalfGroups(NamedTuple):
     """States of one half of a graph, grouped by the degrees of middle vertices."""
 
     degrees: Any
+    # Rank of each group. A group of the first half is joined only with groups of the same or a higher rank, and the pair counts
+    # twice if it is higher (see `solvers.counting.halves`).
     ranks: Any
-    """A number for each group. A group of the first half is joined only with groups of the same or a higher rank. If it is
-    higher, the pair counts twice: a symmetry that exchanges the halves maps it to another pair, which is not joined."""
-    first: Any
-    """Index of the first state of each group, followed by the number of all states."""
+    first: Any  # index of the first state of each group, followed by the number of all states
     mates: Any
-    digits: Any
-    """Digits of the count of each state, the lowest one first, of shape (digits, states)."""
+    digits: Any  # digits of the count of each state, the lowest one first, of shape (digits, states)
 
 
 class HalfSubsets(NamedTuple):
-    """Sets of edges between middle vertices, each before its supersets."""
+    """Sets of edges between middle vertices, each before the sets that extend it."""
 
-    needs: Any
-    """For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set."""
-    after: Any
-    """For each set, the index of the next set that does not extend it, or the number of sets."""
-    first: Any
-    """Index in `ends` of the first edge of each set, followed by the number of edges of all sets."""
-    ends: Any
-    """The two vertices of each edge: first the edges of the first set, then those of the second set, and so on."""
+    needs: Any  # for each set, the number of edges that each vertex still needs: 2 minus its degree in the set
+    after: Any  # for each set, the index of the next set that does not extend it, or the number of sets
+    first: Any  # index in `ends` of the first edge of each set, followed by the number of edges of all sets
+    ends: Any  # the two vertices of each edge: first the edges of the first set, then those of the second set, and so on
 
 
 class HalfScratch(NamedTuple):
-    """Working arrays of one thread that joins states."""
+    """Working arrays of one thread that combines states of two halves."""
 
-    mates: Any
-    """Hash table of mates of states of the first half, after edges within the middle are added."""
-    sums: Any
-    """Digits of the count for each place of the table, one row per place."""
-    used: Any
-    """Indices of the used places of the table."""
-    product: Any
-    """Digits of the sum of the counts of the states of the second half that form one cycle with the mates at one place."""
+    mates: Any  # hash table of mates of states of the first half, after edges within the middle are added
+    sums: Any  # digits of the count for each place of the table, one row per place
+    used: Any  # indices of the used places of the table
+    product: Any  # digits of the sum of the counts of all states that form one cycle with one table entry
     total: Any  # digits of the number of tours, which may exceed 32 bits
-    reached: Any
-    """For each state in a block, the vertex that the walk of `_follow` has reached."""
-    apart: Any
-    """For each state in a block, 0 if this walk came back to its start too early."""
-    keys: Any
-    """For each state in a block, its mates after it is extended by edges."""
-    infinities: Any
-    """For each state in a block, the mate of the apex after it is extended by edges."""
-    is_open: Any
-    """For each state in a block, 0 if one of the edges closes a cycle, and otherwise 1."""
+    reached: Any  # for each state in a block, the vertex that the walk of `_follow` has reached
+    apart: Any  # for each state in a block, 0 if the walk of `_follow` came back to its start too early
+    keys: Any  # for each state in a block, its mates after it is extended by edges
+    infinities: Any  # for each state in a block, the mate of the apex after it is extended by edges
+    is_open: Any  # for each state in a block, 0 if an added edge closes a cycle, and otherwise 1
 
     @classmethod
     def of(cls, one: int, other: int) -> HalfScratch:
-        """Return new arrays, for counts in the two halves with given numbers of digits."""
+        """Return new arrays, for counts of `one` and `other` digits in the two halves."""
         sizes = (TABLE, one + 1), TABLE, other + 1, one + other + 2, *[BLOCK] * 5
         return cls(np.full(TABLE, FREE), *(np.zeros(size, np.uint64) for size in sizes))
 
@@ -136,9 +122,8 @@ class HalfScratch(NamedTuple):
 def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool, degrees: Any, sources: Any) -> None:
     """Write the vertex degrees of packed states to `degrees`.
 
-    They are written once per numbering, or only the smaller ones of both numberings.
-
-    The source of a state is the row of the packed state times the number of numberings, plus the numbering.
+    They are written once per numbering, or only the smaller ones of both numberings. The source of a state is the row of the
+    packed state times the number of numberings, plus the numbering.
     """
     place, number = 0, len(numberings)
     for row in range(len(states)):
@@ -174,20 +159,20 @@ def half_mate(mates: Any, vertex: Any) -> Any:
 
 @inlined
 def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return the mates with one vertex's mate changed."""
+    """Return packed `mates` with the mate of `vertex` replaced."""
     shift = uint64(MATE) * uint64(vertex)
     return mates & ~(uint64(15) << shift) | uint64(mate) << shift
 
 
 @inlined
 def half_tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates of a state, with two vertices made each other's mates."""
+    """Return packed `mates` in which `one` and `other` are each other's mates."""
     return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined
 def half_alias(degrees: Any) -> Any:
-    """Return the vertex that stores the mate of the apex, or APEX if none does."""
+    """Return the vertex whose bits store the mate of the apex, or APEX if none do."""
     alias = uint64(APEX)
     if degrees >> uint64(DEGREE * APEX) & uint64(3) == 1:
         alias = uint64(0)
@@ -198,9 +183,9 @@ def half_alias(degrees: Any) -> Any:
 
 @jit_merged
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates of the vertices of a packed state.
+    """Return a packed state as degrees and mates (see the module docstring).
 
-    Both are described in the module docstring. For each vertex of the frontier, `slots` gives its number in the middle.
+    For each vertex of the frontier, `slots` gives its number in the middle.
     """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
@@ -237,7 +222,7 @@ def find_half_places(keys: Any, table: Any, places: Any) -> None:
 
 @inlined
 def _place(key: Any, table: Any) -> int:
-    """Return the index of a key in a hash table, or a free index."""
+    """Return the index of a key in a hash table, or the index of a free place."""
     value = key * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
@@ -255,7 +240,7 @@ def join_halves(
     subsets: HalfSubsets,
     scratch: HalfScratch,
 ) -> None:
-    """Count the tours that join states of the two halves.
+    """Count the tours that consist of a partial tour in each half.
 
     For each combination that forms one cycle, the product of the counts of the two states is added to the total, without
     overflow. `find_half_places` has filled `table` and `places` for the groups of the first half.
@@ -329,7 +314,7 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
-    """Clear the mates that do not matter when states are joined with a group.
+    """Clear the stored ends of paths that do not matter for one group of the other half.
 
     In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
     Then the mates of vertices at which no path of the group ends are cleared. Together both sides give each vertex two edges,
@@ -349,15 +334,15 @@ def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
 
 @inlined
 def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether `vertex` is the alias or an end of paths."""
+    """Return whether `vertex` is the alias of the apex or an end of paths."""
     return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
-    """Add a state's count, `times` times, to the sum for its mates.
+    """Add a multiple of a state's count to the table entry for its mates.
 
-    The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of sums in the table.
+    The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of entries of the table.
     """
     place = _place(mates, scratch.mates)
     if scratch.mates[place] == FREE:
@@ -372,7 +357,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 @jit_inner
 def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
-    """Add the number of tours that join a group with the collected states.
+    """Count the tours that combine a group of states with the table of collected states.
 
     Then clear the table, and return the number of its entries, 0.
 
@@ -401,7 +386,7 @@ def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
-    """Follow the paths of two states alternately, to find whether they form one cycle.
+    """Follow the paths of two states alternately, to test whether they form one cycle.
 
     In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
@@ -418,7 +403,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Return the sum of one digit of the counts whose `apart` is not 0."""
+    """Return the sum of the `digits` whose `apart` is not 0."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)

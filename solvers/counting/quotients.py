@@ -1,4 +1,4 @@
-"""Number of tours that a half turn, a quarter turn or a reflection of the board maps to themselves.
+"""Count the tours that a half turn, a quarter turn or a reflection of the board maps to themselves.
 
 Let r be the symmetry. The method counts tours of a smaller graph, the *quotient* of the board by r, with one vertex for each
 orbit of squares and one edge for each orbit of moves.
@@ -89,14 +89,14 @@ from solvers.methods.frontier.order import narrow_order
 T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
-"""Two vertices that are added to the orbits to count the tours that the symmetry reverses (see `quotients`)."""
+"""Vertices that are added to a graph of orbits to count the tours that a symmetry reverses."""
 NODES_OF_A_LIST = 3_000_000
 """Maximum number of search nodes for listing all tours of a board to check a count."""
 
 
 @dataclass(frozen=True)
 class SymmetricCount:
-    """Number of symmetric tours, regardless of direction.
+    """Number of symmetric tours, where a tour and its reverse count as one.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ def count_symmetric_tours(
     budget: Budget | None = None,
     memory: float | None = None,
 ) -> SymmetricCount:
-    """Count the tours of a board that have a symmetry.
+    """Count the tours of a board that a given symmetry maps to themselves.
 
     Parameters
     ----------
@@ -214,7 +214,6 @@ def check_quotient_count(
 
 
 def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
-    """Count the symmetric tours of a board by listing all tours."""
     from solvers.solving.enumeration import list_tour_blocks
 
     squares, total = list(problem.graph), 0
@@ -226,7 +225,9 @@ def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int
 
 
 def quotient_symmetry(problem: Problem, name: str) -> Symmetry:
-    """Return the board's first symmetry of this name, or raise ProblemError.
+    """Return the symmetry of a board with a name such as "half turn".
+
+    Raise ProblemError if there is none, or if squares of the tour are given.
 
     >>> from graphs import Board
     >>> quotient_symmetry(Problem.on_board(Board(6, 6)), "half turn")((0, 1))
@@ -253,18 +254,18 @@ def quotient_symmetry(problem: Problem, name: str) -> Symmetry:
 
 @dataclass(frozen=True)
 class Quotient:
-    """Orbits of squares and moves under a symmetry."""
+    """The quotient of a board by a symmetry: orbits of squares and moves."""
 
+    # Order of the symmetry, e.g. 2 for a half turn and 4 for a quarter turn.
     order: int
-    """Number of times that the symmetry must be applied until each square is mapped to itself."""
+    # Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on.
     orbits: list[tuple[Square, ...]]
-    """Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on."""
+    # For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains two indices in
+    # `orbits`, the smaller one first.
     edges: dict[tuple[int, int], list[int]]
-    """For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains the indices of
-    the two orbits in `orbits`, the smaller index first."""
+    # For each orbit, the voltages of the moves from its chosen square to squares of the same orbit, without reverse moves
+    # (voltages above half the size of the orbit).
     loops: list[list[int]]
-    """For each orbit, the voltages of the moves from its chosen square to squares of the same orbit. Voltages above half the
-    size of the orbit are left out, because they belong to the same moves in the other direction."""
 
     @classmethod
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:
@@ -318,17 +319,12 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """Whether a closed tour may exist that the symmetry shifts along itself.
-
-        False means that none exists.
-        """
+        """False if the symmetry shifts no closed tour along itself, and True if it may."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def may_reverse(self, closed: bool) -> bool:
-        """Return whether a tour may exist that the symmetry maps to its reverse.
-
-        False means that none exists.
+        """Return False if the symmetry maps no tour to its reverse, and True if it may.
 
         The order must be 2, the board larger than such a tour's number of spots, and this number (2 if the tour is closed, else
         1) between the number of fixed squares and that of fixed squares and moves whose ends are exchanged.
@@ -338,9 +334,9 @@ class Quotient:
         return self.order == 2 and enough and self.size > spots
 
     def graph(self, sign: int = 1) -> nx.Graph[int]:
-        """Return the graph of the orbits, with summed weights of moves as edge weights.
+        """Return the graph of the orbits, with numbers of moves as edge weights.
 
-        A move with an odd voltage has the weight `sign`, any other the weight 1.
+        A move with an odd voltage counts as `sign`, any other as 1.
         """
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(self.orbits)))
@@ -363,7 +359,7 @@ class Quotient:
 
     @cached_property
     def parity(self) -> int | None:
-        """Common parity of the voltage sums of all Hamiltonian cycles, or None.
+        """Common parity of the voltage sums of all Hamiltonian cycles, or None if unknown.
 
         Let c be 0 or 1. Suppose that the orbits can be coloured with 0 and 1 such that the voltage of each edge has the same
         parity as c plus the colours of its two ends. Add up the voltages along a Hamiltonian cycle of n edges. The colour of
@@ -378,9 +374,10 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether a two-colouring fits the voltages, with c = `constant`.
+        """Return whether some two-colouring of the orbits fits the voltages of all edges.
 
-        The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
+        The two ends of an edge must have different colours if its voltage plus `constant` is odd, and otherwise the same
+        colour.
         """
         graph: nx.Graph[object] = nx.Graph()
         for pair, voltages in self.edges.items():
@@ -406,8 +403,7 @@ class _Counting:
     problem: Problem
     meter: Meter
     memory: float | None
-    reverse: bool = False
-    """Whether to reverse the order in which the orbits are processed, to check a first count."""
+    reverse: bool = False  # whether to reverse the order in which the orbits are processed, to check a first count
 
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
         """Return the numbers of shifted tours and of reversed tours."""
@@ -451,7 +447,7 @@ class _Counting:
         return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
-        """Return the number of symmetric tours up to all symmetries.
+        """Return the number of symmetric tours up to all symmetries of the board.
 
         These are the tours that the symmetry r maps to themselves. Let X be the set of these tours; `tours` is their number.
         For each symmetry g of the board, count the tours in X that g maps to themselves. By the lemma of Cauchy, Frobenius and
@@ -487,9 +483,6 @@ class _Counting:
         return total // len(group)
 
     def _may_keep(self, symmetry: Symmetry) -> bool:
-        """Return whether a tour may exist that the symmetry maps to itself.
-
-        False means that none exists.
-        """
+        """Return False if the symmetry maps no tour to itself, and True if it may."""
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)

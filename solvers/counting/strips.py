@@ -1,4 +1,4 @@
-"""Numbers of tours of all boards with a given number of rows, for 1, 2, 3, … columns.
+"""Count the tours of boards with a given number of rows and 1, 2, 3, … columns.
 
 A *strip* is a board with few rows and any number of columns.
 
@@ -63,17 +63,17 @@ from solvers.core.errors import ProblemError
 from solvers.methods.frontier.columns import Matrix, strip_column_factors
 
 MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
-"""Exponents e of the primes 2^e - 1 that are tried.
+"""Exponents e of the Mersenne primes 2^e - 1 that are tried as moduli.
 
 A recurrence is found only if the absolute value of each coefficient is less than half of the largest prime.
 """
 MOST_CLOSED, MOST_OPEN, MOST_WRAPPED = 12, 10, 10
-"""Maximum number of rows times the longer step of the leaper, for closed tours, for open tours, and on cylinders.
+"""Maximum of rows times the longer step of the leaper: for closed tours, for open tours, and on cylinders.
 
 With one more row, the transfer matrix would take tens of gigabytes.
 """
 MOST_RECURRENCE, MOST_STATES_RECURRENCE = 8, 2_000
-"""The same maximum for `strip_recurrence`, and its maximum number of states."""
+"""Maximum of rows times the longer step of the leaper for `strip_recurrence`, and maximum number of states."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Recurrence:
         return len(self.coefficients)
 
     def terms(self) -> Iterator[int]:
-        """Yield the terms a(1), a(2), a(3), … without end."""
+        """Yield the terms a(1), a(2), a(3), … of the sequence, without end."""
         yield from self.initial
         factors = [(-back, factor) for back, factor in enumerate(self.coefficients, 1) if factor]
         last = deque(self.initial, maxlen=max(self.order, 1))
@@ -115,7 +115,7 @@ class Recurrence:
 def count_strips(
     rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
 ) -> Iterator[int]:
-    """Return the numbers of tours for 1, 2, 3, … columns, without end.
+    """Return an endless iterator over the numbers of tours for 1, 2, 3, … columns.
 
     A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 
@@ -197,7 +197,7 @@ def _counts(rows: int, ends: int, first: int, factors: Sequence[Matrix]) -> Iter
 def strip_recurrence(
     rows: int, *, closed: bool = False, leaper: Leaper = KNIGHT, wrap: Literal["rows"] | None = None
 ) -> Recurrence:
-    """Return the shortest linear recurrence that the numbers of `count_strips` satisfy.
+    """Return the shortest linear recurrence of the numbers of tours for 1, 2, 3, … columns.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A sweep: counting by the frontier method on arrays, in one thread per core.
+"""Count tours by the frontier method on arrays, in one thread per core.
 
 Vertices are processed one by one: each gets all its edges to later vertices. The edges chosen so far form paths, a *partial
 tour*. The *frontier* consists of the vertices that are not processed yet and have a processed neighbour. A *state* records, for
@@ -27,8 +27,7 @@ step may use another symmetry.
 *vector of needs*. Whether the vertices that are not processed yet can meet the needs does not depend on the paths. So
 `sweep_needs` computes this before the sweep for all vectors of needs, from the last vertex to the first. The sweep leaves
 out each state whose needs cannot be met. On 6x6, there are then at most 4,423 states of closed tours after a step, instead of
-447,523. For each vertex, the time is proportional to 3 to the power
-of the frontier's size.
+447,523. For each vertex, the time is proportional to 3 to the power of the frontier's size.
 
 References
 ----------
@@ -68,26 +67,27 @@ from solvers.methods.frontier.plan import Plan
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
-"""Whether each vector of needs can be met.
+"""For each combination of missing edges, whether the remaining vertices can add them.
 
 Each axis has length 3, and its index is the need of one vertex of the frontier. The last vertex comes first.
 """
 LEAST = 32 * 2**20
 """Minimum memory for states, in bytes."""
 RESERVE = 0.08
-"""Share of the memory limit that states may not fill, because memory that a process releases may still count as used."""
+"""Share of the memory limit that is not used for states, because released memory may still count as used."""
 NEEDS_BYTES = 256 * 2**20
-"""Maximum memory for the result of `sweep_needs`, in bytes."""
+"""Maximum memory for the arrays of `sweep_needs`, in bytes."""
+# The array for such a frontier fills 130 MB.
 MOST_WITH_NEEDS = 17
-"""Maximum number of vertices in a frontier for which needs are computed. The array for such a frontier fills 130 MB."""
+"""Maximum size of a frontier for which `sweep_needs` fills an array."""
 STATES_IN_A_SHARD = 100_000
-"""Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
+"""Approximate maximum number of states per hash table, so that a table fits into the processor cache."""
 MOST_SHARDS = 256
+# Levels with fewer states than a buffer are processed by one thread.
 BUFFERED, ALL_BUFFERED = 4096, 2**18
-"""Size of the buffer of one thread for one shard, in states, and maximum size of all its buffers. Levels with fewer states than
-a buffer are processed by one thread."""
+"""Maximum number of states in one buffer of a thread, and in all its buffers."""
 PLACES = 2048
-"""Initial number of places in a table, a power of two."""
+"""Initial number of places in a hash table, a power of two."""
 MOST_SLOTS = 38
 """Maximum number of vertices in a frontier, without the apex.
 
@@ -100,15 +100,14 @@ EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 No state has this word: it would give the largest number as the end of the paths of two or more vertices.
 """
 LOW = np.uint64(0xFFFF_FFFF)
-"""Mask for the lower 32 bits of a limb."""
+"""Mask for the lower 32 bits of a 64-bit word."""
 POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS + 1))])
-"""For each entry of a choice, the factor by which `_needs` multiplies the need of this vertex: 3^i for the vertex at index i of
-the frontier, and 0 for FULL."""
+"""Factors of the numbers of missing edges in `_needs`: 3^i for the vertex at index i of the frontier, and 0 for FULL."""
 
 
 @dataclass(frozen=True)
 class SweepLevel:
-    """The states after a step of a count, and the tours completed so far."""
+    """The states after a step of a count, and the number of completed tours."""
 
     complete: int
     peak: int = 0
@@ -116,7 +115,7 @@ class SweepLevel:
 
 
 class SweepRoom:
-    """The memory that the states of a count may fill, in `bytes`.
+    """Memory for the states of a count, in bytes.
 
     A sweep updates it after compiled code is loaded.
 
@@ -137,7 +136,7 @@ class SweepRoom:
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss
 
     def require(self, needed: float, have: int) -> None:
-        """Raise BudgetSpent if the states need more bytes than there are."""
+        """Raise BudgetSpent if more bytes are `needed` than available."""
         if needed > have:
             free = f"{max(0, have) / 1e9:.3g} GB, four fifths of the free memory"
             limit = free if self.gigabytes is None else f"{self.gigabytes:g} GB"
@@ -174,20 +173,13 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
 class SweepWorker(NamedTuple):
     """Working arrays of one thread that processes states."""
 
-    left: Any
-    """Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1."""
-    buffers: Any
-    """One buffer for each shard, with rows: new states and their counts."""
-    filled: Any
-    """Number of rows in each buffer."""
-    complete: Any
-    """Number of complete tours that the thread has found, as limbs."""
-    mates: Any
-    """Three states: the old one, the new one after a choice of edges, and its mirror image."""
-    row: Any
-    """The packed form of the new state, and its count."""
-    mirrored: Any
-    """The packed form of its mirror image."""
+    left: Any  # range of states that the thread still has to process: index of the next one, and index of the last one plus 1
+    buffers: Any  # one buffer of new states and their counts for each hash table
+    filled: Any  # number of rows in each buffer
+    complete: Any  # number of complete tours that the thread has found, as 64-bit words
+    mates: Any  # three states: the old one, the new one after a choice of edges, and its mirror image
+    row: Any  # the packed new state, and its count
+    mirrored: Any  # the packed mirror image of the new state
 
     @classmethod
     def of(cls, shards: int, buffered: int, words: int, width: int) -> SweepWorker:
@@ -208,7 +200,7 @@ def _process(
     room: SweepRoom,
     watch: Callable[[int, int], None],
 ) -> SweepLevel:
-    """Process one vertex in all states of a level, and return the next level.
+    """Process one vertex in all states, and return the new states.
 
     `watch` is called from time to time with the step and the number of new states so far.
     """
@@ -254,12 +246,11 @@ def _process(
 
 
 def _left(workers: Sequence[SweepWorker]) -> int:
-    """Return the number of states that the workers have not processed yet."""
     return sum(int(each.left[1] - each.left[0]) for each in workers)
 
 
 def _require_memory(room: SweepRoom, rows: Words, tables: Sequence[_Table], workers: Sequence[SweepWorker]) -> None:
-    """Check that the tables can store the buffered states, or raise BudgetSpent."""
+    """Raise BudgetSpent if the tables have no memory for the buffered states."""
     added = np.sum([each.filled for each in workers], axis=0)
     sizes = [table.nbytes_with(int(number)) for table, number in zip(tables, added, strict=True)]
     fixed = rows.nbytes + sum(each.buffers.nbytes for each in workers)
@@ -279,7 +270,7 @@ class _Table:
         self._places[:, 0] = EMPTY
 
     def nbytes_with(self, number: int) -> int:
-        """Return the size of the table after `number` rows are added, in bytes."""
+        """Return the size of the table in bytes, after `number` rows are added."""
         return self._places_for(number) * int(self._places[0].nbytes)
 
     def with_rows(self, rows: Words) -> _Table:
@@ -295,7 +286,7 @@ class _Table:
         return self._places.take(np.flatnonzero(self._places[:, 0] != EMPTY), axis=0)
 
     def _places_for(self, number: int) -> int:
-        """Return a table size of which a third is free after `number` additions."""
+        """Return a table size that leaves a third free after `number` additions."""
         places = len(self._places)
         while 3 * (self.size + number) > 2 * places:
             places *= 2
@@ -304,7 +295,7 @@ class _Table:
 
 @jit_in_place
 def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: SweepWorker) -> None:
-    """Write the states after the next vertex to the buffers of a worker.
+    """Process one vertex in some states, and write the new states to buffers.
 
     Stop when all states are processed, or when a buffer may overflow.
 
@@ -388,7 +379,7 @@ def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
 
 @inlined
 def _needs(mate: Any, slots: int) -> int:
-    """Return the number of missing edges of each vertex, as a base-3 number."""
+    """Return the missing edges of all vertices, as digits of a base-3 number."""
     needs = 0
     for vertex in range(1, slots + 1):
         needs += POWERS[vertex] * frontier_missing_edges(mate, vertex)
@@ -417,7 +408,7 @@ def _add(total: Any, count: Any) -> None:
 
 @jit_in_place
 def merge_sweep_rows(table: Any, rows: Any, words: int) -> int:
-    """Add states to a table, and return how many are new.
+    """Add states to a hash table, and return how many are new.
 
     The number of its places must be a power of two, and larger than the number of states.
     """
@@ -466,7 +457,7 @@ def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[B
 
 
 def _before(plan: Plan, vertex: int, after: Needs) -> Needs:
-    """Return which needs before a vertex is processed can be met, given those after it.
+    """Return which missing edges can be added before a step, given those after it.
 
     A vertex in both frontiers needs one edge more before the step if it is in the choice. A vertex that enters the frontier
     needed two. The processed vertex has the lowest number in the old frontier, so its need is the last axis.

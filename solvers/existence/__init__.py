@@ -1,1 +1,1 @@
-"""Decide which boards and starts have a tour, with evidence: one problem, maps and tables of many, or all boards at once."""
+"""Decide which boards and starts have a tour, for single boards, tables of boards, or all boards at once."""

@@ -1,4 +1,4 @@
-"""Decide for all boards at once which of them have a tour of a leaper, with a reason for each board that has none.
+"""Decide for boards of all sizes which have a tour of a leaper.
 
 A board turned by 90 degrees has the same tours. So the shorter side m of a board m x n can be taken as its number of rows.
 
@@ -43,18 +43,19 @@ from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 ALONE = "; but a single square is a tour"
+# The rest of the time is for boards that this proof does not cover.
 SHARE = 0.3
-"""Maximum share of the time limit for finding base tours. The rest of the time is for boards that they do not cover."""
+"""Maximum share of the time limit for proving that all large boards have tours."""
 NODES = 1_000_000
-"""Maximum number of search nodes for the decision of a single board."""
+"""Maximum number of search nodes for deciding a single board."""
 
 
 @dataclass(frozen=True)
 class NoTours:
-    """Boards without a tour, given by one attribute, and the reason.
+    """A set of boards without a tour, and the reason.
 
-    `squares` is "odd" for all boards with an odd number of squares, or "all" for all boards. `rows` are the shorter sides of
-    boards. `boards` are single boards, each with its shorter side first.
+    One attribute specifies the boards. `squares` is "odd" for all boards with an odd number of squares, or "all" for all
+    boards. `rows` are the shorter sides of boards. `boards` are single boards, each with its shorter side first.
     """
 
     reason: str
@@ -63,19 +64,17 @@ class NoTours:
     boards: tuple[tuple[int, int], ...] = ()
 
     def __str__(self) -> str:
-        """Return the boards as text."""
         rows = f"m = {', '.join(map(str, self.rows))}" if self.rows else ""
         return {"odd": "m and n odd"}.get(self.squares, self.squares) or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
 
     def document(self) -> dict[str, Any]:
-        """Return the attributes that are not empty, as JSON."""
         boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
 @dataclass(frozen=True)
 class AllBoards(ProvenTheorem):
-    """A theorem on the boards that have a tour.
+    """A theorem that states, for every board size, whether the board has a tour.
 
     For each board, the first of these rules that applies gives the answer:
 
@@ -120,7 +119,7 @@ class AllBoards(ProvenTheorem):
 
     @cached_property
     def unknown_rows(self) -> tuple[int, ...]:
-        """All boards whose shorter side is one of these numbers."""
+        """Numbers of rows, as the shorter side, for which the answers are unknown."""
 
         def is_decided(height: HeightVerdict | None) -> bool:
             return height is not None and (height.row_cut.rules_out_all if height.row_cut else not height.lengths(None)[1])
@@ -130,7 +129,7 @@ class AllBoards(ProvenTheorem):
 
     @property
     def unknown_boards(self) -> tuple[Sides, ...]:
-        """Single boards, each with its shorter side first."""
+        """Further boards for which the answer is unknown, each with its shorter side first."""
         rows = ((m, height) for m, height in self.heights.items() if not (height.row_cut or m in self.unknown_rows))
         return tuple((m, n) for m, height in rows for n in height.lengths(None)[0] if n >= m)
 
@@ -169,7 +168,6 @@ class AllBoards(ProvenTheorem):
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
-        """The base tours."""
         return self.base.walks if self.base else {}
 
     def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
@@ -179,7 +177,6 @@ class AllBoards(ProvenTheorem):
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        """The proofs about infinitely many boards, as certificates contain them."""
         least = self.base.least if self.base else 0
         return [DividedBoards(least, least).region(None), *super().regions]
 
@@ -190,7 +187,6 @@ class AllBoards(ProvenTheorem):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer is known for every board."""
         return not (self.unknown_rows or self.unknown_boards or self.unknown_from)
 
     def __str__(self) -> str:
@@ -225,7 +221,7 @@ class AllBoards(ProvenTheorem):
 
 
 def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: Budget | None = None) -> AllBoards:
-    """Decide for all boards at once which have a tour.
+    """Decide for boards of all sizes which have a tour.
 
     Parameters
     ----------
@@ -271,7 +267,7 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
 
 
 def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:
-    """Decide the boards that are unknown, with at least as many columns as rows, if these are finitely many."""
+    """Decide the remaining boards of one height one by one, if they are finitely many."""
     unknown, later = height.lengths(None)
     single = dict(height.single)
     if not (later or height.row_cut):

@@ -1,4 +1,4 @@
-"""Decide for all boards at once which pairs of squares are the ends of an open tour of a leaper.
+"""Decide for boards of all sizes which pairs of squares are the ends of an open tour.
 
 Two rules forbid pairs of ends:
 
@@ -55,14 +55,14 @@ from solvers.existence.certificates import Sides
 from solvers.existence.strip_ends import ENDS, RULES, decide_strip_ends
 
 ENDLESS = sys.maxsize
-"""Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
+"""Number of columns that stands for infinity."""
 STRIP_SQUARES = 8
-"""Maximum of rows * b, for the leaper (a, b), for which `decide_strip_ends` is used. It then takes less than a second."""
+"""Maximum of rows * b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
 
 
 @dataclass(eq=False)
 class AllEnds(SizeTheorem):
-    """A theorem that states which pairs of squares are the ends of open tours.
+    """A theorem that states, for every board size, which squares can be the ends of an open tour.
 
     A pair is *allowed* if neither the colours nor the two-move rule forbid it (see the module docstring).
 
@@ -124,7 +124,6 @@ class AllEnds(SizeTheorem):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board of at least two squares has a tour."""
         return not joins_boards(self.leaper)
 
     def __str__(self) -> str:
@@ -190,7 +189,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
 
 
 class _Search(SizeSearch):
-    """Search for the pairs of ends. `found` is the theorem."""
+    """Search for a theorem on the ends of open tours."""
 
     found: AllEnds
     examine_board = staticmethod(examine_ends)
@@ -224,10 +223,10 @@ class _Search(SizeSearch):
         return cols < ENDLESS and self.examine(rows, cols).is_complete
 
     def _base(self, least: int, rows: int | None = None, first: int = 0) -> Iterator[Sides]:
-        """Yield the boards with both sides of at least `least` that are not divisible, those with small sides first.
+        """Yield the boards that cannot be divided into smaller boards, those with small sides first.
 
-        If they are infinitely many, yield a side `ENDLESS`. If `rows` is given, yield boards with `rows` rows and at least
-        `first` columns instead.
+        Both sides are at least `least`. If the boards are infinitely many, yield a side `ENDLESS`. If `rows` is given, yield
+        boards with `rows` rows and at least `first` columns instead.
         """
         if rows is None:
             yield from combinations_with_replacement(range(least, 2 * least), 2)
@@ -241,7 +240,7 @@ class _Search(SizeSearch):
                     yield m, n
 
     def _divisible(self, rows: int, cols: int, least: int) -> int:
-        """Return the length from which boards with `rows` rows are divisible.
+        """Return the number of columns from which boards with `rows` rows can be divided.
 
         Only numbers of columns with the parity of `cols` are considered.
         """
@@ -249,7 +248,7 @@ class _Search(SizeSearch):
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
     def _divisible_from(self, rows: int, parity: int, least: int) -> int:
-        """Return the length from which boards with `rows` rows are divisible.
+        """Return the number of columns from which boards with `rows` rows can be divided.
 
         Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1. The result is `ENDLESS`
         if the longest board that is examined is not divisible.

@@ -1,4 +1,4 @@
-"""Convert tables of answers, tables of boards, and answers for all boards of one height, to text, JSON, CSV rows and SVG."""
+"""Convert tables of answers to text, JSON, CSV rows and SVG."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ MEANINGS = {
     "apart": "no {}tour, because the moves do not join all squares",
     "unknown": "unknown whether there is a {}tour",
 }
-"""The meaning of each answer in a table of boards. `BEST` contains its mark in text."""
+"""Legend of a table of boards."""
 MARKS = {True: "●", False: "×", None: "?"}
 CLOSED = {True: "a closed tour exists", False: "no closed tour exists", None: "unknown whether a closed tour exists"}
 REASONS_SHOWN = 12
 
 
 def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | None = None) -> str:
-    """Return a table of starts or of squares left out as text.
+    """Return the answers for all squares of a board as text.
 
-    With `pairs`, the number of pairs with a tour is included. It consists of the board with a legend, the number of keys with a
-    tour, and one line per reason. The squares of the board `chess` are named as in chess.
+    It consists of the board with a legend, the number of squares with a tour, and one line per reason. With `pairs`, the number
+    of pairs with a tour is included. The squares of the board `chess` are named as in chess.
     """
     board, lines = answers.problem.board, list[str]()
     if board is not None:
@@ -64,7 +64,7 @@ def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | 
 
 
 def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str, Any]:
-    """Return the answers as JSON, without the board and the leaper.
+    """Return a table of answers as JSON, without the board and the leaper.
 
     The answers of a start map are `starts`: a grid with "#" for holes or, for a graph, a mapping from each vertex. The entries
     `pairs` and `pairs_unknown` contain, for each start, the ends of tours from there, and the ends for which this is unknown.
@@ -95,12 +95,12 @@ def verdict_document(verdict: Result) -> dict[str, Any]:
 
 
 def answer_squares(verdict: Result) -> Sequence[Any] | None:
-    """Return the squares of a result's tour, or None without one."""
+    """Return the squares of a result's tour, or None if it has no tour."""
     return verdict.tour and verdict.tour.squares
 
 
 def answers_summary(answers: Answers) -> str:
-    """Return the number of keys with a tour as a phrase."""
+    """Return a summary such as "12 of 20 squares start a tour"."""
     verb = answers.verb.format(tour=answers.tour)
     return answers_in_words(answers.count(True), answers.count(None), len(answers), answers.noun, verb)
 
@@ -137,10 +137,9 @@ def answer_reason_lines(answers: Mapping[Any, Result]) -> list[str]:
 
 
 def shared_answer_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
-    """Return the most frequent reason, and the results with other reasons.
+    """Return the most frequent reason against a tour, and the results with other reasons.
 
-    The sentence is empty unless the reason holds for at least two squares, and for more than half of the squares that start no
-    tour.
+    The reason is empty unless it holds for at least two squares, and for more than half of the squares that start no tour.
     """
     reasons = Counter(verdict.reason for verdict in starts.values() if verdict.exists is False)
     (reason, number), *_ = reasons.most_common(1) or [("", 0)]
@@ -153,7 +152,7 @@ def shared_answer_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
 
 
 def answer_table_text(table: BoardTable) -> str:
-    """Return a table as text, one line per board or leaper.
+    """Return a table of boards as text, one line per board or leaper.
 
     >>> from solvers.existence.maps import tour_map
     >>> cells = [tour_map(Problem.on_board(Board(side, side))) for side in (4, 5, 6)]
@@ -210,7 +209,7 @@ def _row(table: BoardTable, starts: StartMap) -> dict[str, Any]:
 
 
 def answer_table_document(table: BoardTable) -> dict[str, Any]:
-    """Return a table of boards as JSON, an atlas with tours."""
+    """Return a table of boards as JSON."""
     if table.leaper is not None:
         return {"leaper": table.leaper, "boards": answer_table_rows(table)}
     cells = []
@@ -223,9 +222,10 @@ def answer_table_document(table: BoardTable) -> dict[str, Any]:
 
 
 def answer_table_svg(table: BoardTable) -> str:
-    """Return a picture of a table: kinds of tours, numbers of starts.
+    """Return an SVG picture of a table of boards.
 
-    The cells of an atlas show a tour instead, or the kind of reason why there is none.
+    The cells show the kinds of tours and the numbers of starts. The cells of an atlas show a tour instead, or the kind of
+    reason why there is none.
     """
     at, words, looks, is_atlas = {}, {}, set(), table.leaper is None
     for place, look, word, shown, _ in table.cells():
@@ -253,12 +253,12 @@ def answer_table_svg(table: BoardTable) -> str:
 
 
 def answer_looks(table: BoardTable) -> dict[str, str]:
-    """Return the meaning of each kind of cell, for the legend of a table."""
+    """Return the legend of a table: the meaning of each kind of cell."""
     return {look: meaning.format("closed " * table.closed) for look, meaning in MEANINGS.items()}
 
 
 def evidence_name(verdict: Result) -> str:
-    """Return a short label for the evidence, such as "cut set"."""
+    """Return a short label for the evidence of a result, such as "cut set"."""
     if isinstance(verdict.evidence, Reason):
         return verdict.evidence.label
     return "unknown" if verdict.exists is None else "tour"
@@ -281,7 +281,7 @@ def height_answer_text(answer: HeightVerdict) -> list[str]:
 
 
 def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
-    """Return lengths as text, such as "N = 3", or None if there are none."""
+    """Return numbers of columns as text, such as "N = 3", or None if there are none."""
     parts = [", ".join(map(str, single))] * bool(single)
     for begin, step in begins:
         parts.append(f"every N from {begin} on" if step == 1 else f"{begin}, {begin + step}, {begin + 2 * step}, … without end")
@@ -289,9 +289,9 @@ def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]
 
 
 def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
-    """Return a picture of a tour, and of tours that repeat a block of its columns. The moves of the block are coloured.
+    """Return an SVG picture of a tour and of longer tours that repeat a block of its columns.
 
-    Each move from a column of the block to the right, or within it, belongs to the block.
+    The moves of the block are coloured. Each move from a column of the block to the right, or within it, belongs to the block.
     """
     sheets = list[tuple[str, str]]()
     for times, word in enumerate(("once", "twice", "three times")):

@@ -1,4 +1,4 @@
-"""Tables of answers about one board or graph: one result per key.
+"""Tables of answers about one board or graph, e.g. for each start of a tour.
 
 A key of a *start map* is the start of an open tour. A key of a *pair map* is a pair of a start and an end. A key of a *hole
 map* is a square that the tour leaves out. `maps` fills the tables, and `answer_texts` and `pages` show them.
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = Any
 NOT_DECIDED = Result(Status.UNKNOWN, None, "not decided")
-"""The result of a question that was not asked."""
+"""Result of a question that was not tried."""
 STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
-"""The result of a question that was asked, but not decided because the computation was stopped."""
+"""Result of a question whose search was stopped."""
 
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
@@ -47,9 +47,9 @@ def board_of(problem: Problem) -> Board:
 
 
 def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the heads of the sorted rows, the sorted columns, and the cells row by row.
+    """Arrange cells in a grid: return the row headings, the column numbers and the rows of cells.
 
-    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b, and their heads are their names.
+    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b, and their headings are their names.
     """
     rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
     cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
@@ -58,7 +58,7 @@ def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> 
 
 @dataclass(frozen=True, repr=False)
 class Answers(Mapping[Key, Result]):
-    """A mapping from each key of a table to its result.
+    """A mapping from questions about one board to results, e.g. by start square.
 
     Attributes
     ----------
@@ -108,16 +108,16 @@ class Answers(Mapping[Key, Result]):
 
     @property
     def tour(self) -> str:
-        """The kind of tour in the question: "an open tour" or "a closed tour"."""
+        """The kind of tours: "an open tour" or "a closed tour"."""
         return "a closed tour" if self.problem.closed else "an open tour"
 
     @property
     def legend(self) -> dict[bool | None, str]:
-        """The meaning of each answer."""
+        """Legend texts for the answers True, False and None."""
         return {exists: meaning.format(tour=self.tour) for exists, meaning in self.meanings.items()}
 
     def svg(self, *, chess: bool = False) -> str:
-        """Return a picture with a cell per square or pair."""
+        """Return an SVG picture with one cell per square or pair."""
         board, count, noun = board_of(self.problem), self.count, self.counted
         holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
         legend = [
@@ -137,7 +137,7 @@ class Answers(Mapping[Key, Result]):
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
-        """Return the problem that a key stands for."""
+        """Return the problem whose result is stored under a key."""
         return problem.with_ends(start=key)
 
     @staticmethod
@@ -162,11 +162,11 @@ class Answers(Mapping[Key, Result]):
 
     @property
     def noun(self) -> str:
-        """The plural noun for the keys."""
+        """The plural noun for the keys, such as "squares"."""
         return WORDS["graph" if self.problem.board is None else "board"].vertices
 
     def count(self, exists: bool | None) -> int:
-        """Return the number of keys with a given answer.
+        """Count the keys with a given answer, e.g. the squares that start a tour.
 
         Parameters
         ----------
@@ -243,12 +243,12 @@ class StartMap(Answers):
 
     @property
     def tours(self) -> dict[str, Result]:
-        """The results in a table of boards, for an open tour from any start and for a closed tour."""
+        """The results "open" (for any start) and "closed" in a table of boards."""
         return ({"open": self[None]} if None in self else {}) | {"closed": self.closed}
 
     @property
     def kind(self) -> str:
-        """The kinds of tours that exist, as a key of `answer_texts.MEANINGS`."""
+        """The kinds of tours that exist, such as "closed" or "impossible"."""
         if self.closed.exists:
             return "closed"
         if self.exists:
@@ -258,7 +258,7 @@ class StartMap(Answers):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class PairMap(Answers):
-    """The result for each pair of a start and an end of an open tour."""
+    """A mapping from each pair of a start and an end to the result for an open tour."""
 
     verb = "have a tour"
     meanings: ClassVar = {
@@ -289,7 +289,7 @@ class PairMap(Answers):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class HoleMap(Answers):
-    """For each square, the result for tours of the board without this square."""
+    """A mapping from each square to the result for tours of all other squares."""
 
     verb = "can be left out of {tour}"
     meanings: ClassVar = {True: "without this square, there is {tour}", False: "there is none", None: "unknown"}
@@ -303,7 +303,7 @@ class HoleMap(Answers):
 
 
 class BoardVerdicts(NamedTuple):
-    """The answers about one board, as an item of `board_map`.
+    """The answers about one board, as `board_map` yields them.
 
     Attributes
     ----------
@@ -326,7 +326,7 @@ class BoardVerdicts(NamedTuple):
 
 
 class AnswerCell(NamedTuple):
-    """A cell of a table of boards: its place, its appearance and its results.
+    """A cell of a table of boards: its place, appearance and results.
 
     `look` is a key of `answer_texts.MEANINGS`.
     """
@@ -340,11 +340,12 @@ class AnswerCell(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardTable:
-    """A table of many boards, with the results for the starts of each board.
+    """A table of answers about many boards.
 
-    The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
-    cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
-    each leaper. The start maps have the key None, and its cells show a tour or the kind of reason why there is none.
+    It contains the results for the starts of each board. The table of one leaper has one row for each number of rows of the
+    boards, and one column for each number of columns. Its cells show how many squares start an open tour. An *atlas* is a table
+    of many leapers on square boards, with one row for each leaper. The start maps have the key None, and its cells show a tour
+    or the kind of reason why there is none.
 
     Attributes
     ----------
@@ -368,7 +369,7 @@ class BoardTable:
         return self.leaper is not None and not self.closed and all(None not in starts for starts in self.boards)
 
     def cells(self) -> Iterator[AnswerCell]:
-        """Yield one cell of the table of answers per board.
+        """Yield the cells of the table, one per board.
 
         In an atlas, the look is "apart" if there is no tour because the moves do not connect all squares. A number such as
         "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.

@@ -37,11 +37,11 @@ from solvers.existence.certificates import Sides, WalkText, walk_text
 from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 
 HIGHEST = 4
-"""The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""
+"""Boards with sides of up to HIGHEST * (a + b) are searched, for the leaper (a, b)."""
 
 
 class BaseTours(NamedTuple):
-    """Tours of some boards that prove tours of all larger boards.
+    """Tours of finitely many boards from which tours of all larger boards follow.
 
     All boards with both sides of at least `least` have base tours. `walks` contains the loops and the other tours (closed
     tours, and open tours from (0, 0)) as in certificates, by the rows and columns of their boards. The other tours are only
@@ -53,10 +53,11 @@ class BaseTours(NamedTuple):
 
 
 def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkText | None:
-    """Search for a loop of a board (see the module docstring), and return it as in certificates.
+    """Search for an open tour that can be inserted into a tour of a neighbouring board.
 
-    Return None if none is found. The ends of a loop are the two squares of a corner joint on this board (see
-    `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its smaller number is the first.
+    Return it as text for a certificate, or None if none is found. The ends of such a *loop* are the two squares of a corner
+    joint on this board (see `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its
+    smaller number is the first.
 
     >>> find_base_loop(6, 6, (1, 2), Meter())[0]  # the number of the square (1, 1)
     7
@@ -67,20 +68,20 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkTe
 
 
 def find_walk(problem: Problem, meter: Meter) -> WalkText | None:
-    """Search for a tour, and return it as in certificates, or None."""
+    """Search for a tour, and return it as text for a certificate, or None."""
     squares = find_dividing_tour(problem, meter)
     return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, board_of(problem).cols)
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
-    """Search for tours from which all larger boards get theirs.
+    """Search for small tours from which tours of all larger boards follow.
 
     If `closed`, open tours of boards with an odd number of squares are not searched for. Return None if the search fails.
     """
 
     @cache
     def walks(rows: int, cols: int) -> list[Any]:
-        """Return the loop and the other tour of a board, as far as they are needed, or None instead of a tour."""
+        """Return the tours that a board needs, each as text or None if not found."""
         is_even = rows * cols % 2 == 0
         found = [find_base_loop(rows, cols, leaper, meter)] * is_even
         if rows <= cols and (is_even or not closed):
@@ -103,10 +104,10 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
 def find_bound(
     bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
 ) -> tuple[int, list[Sides] | None]:
-    """Return the least bound whose boards all pass, and the boards.
+    """Return the least bound for which `holds` is true of all its boards, and these boards.
 
-    A board passes if `holds` is true of it. If `holds` is False for a board, the next number that is tried is above the shorter
-    side of this board. If no number of `bounds` fits, return the number after the last one that was tried or skipped, and None.
+    If `holds` is False for a board, the next number that is tried is above the shorter side of this board. If no number of
+    `bounds` fits, return the number after the last one that was tried or skipped, and None.
     """
     bound = bounds.start
     while bound in bounds:

@@ -1,6 +1,7 @@
-"""Decide which cases of one board have a tour: pairs of ends of an open tour, or squares that a closed tour leaves out.
+"""Decide which squares of one board are ends of an open tour, or can be left out by a closed tour.
 
-Only *allowed* cases are examined: those that no rule forbids (see `solvers.methods.construction.dividing`).
+A *case* is a pair of ends, or a square that is left out. Only *allowed* cases are examined: those that no rule forbids (see
+`solvers.methods.construction.dividing`).
 
 *Ends.* Rotations of a tour reach nearly all possible ends (see `solvers.methods.rotations`). The remaining pairs are processed
 in one of two ways:
@@ -38,18 +39,19 @@ from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations import Rotations
 from solvers.solving.decide import decide_by_known_reasons, decide_within
 
+# Afterwards, pairs are decided only by the obstructions of earlier pairs.
 MOST_UNKNOWN = 3
-"""Maximum number of unknown pairs of a board. Afterwards, pairs are decided only by the obstructions of earlier pairs."""
+"""Maximum number of pairs of ends of a board that may remain unknown before the search gets faster."""
 
 
 def case_images(rows: int, cols: int, *squares: Square) -> set[Case]:
-    """Return the images of a case under the symmetries of its board, in any order of the squares."""
+    """Return the images of given squares under the symmetries of a board, in any order."""
     return {each for symmetry in symmetries(Board(rows, cols)) for each in permutations(map(symmetry, squares))}
 
 
 @dataclass(eq=False)
 class BoardEnds:
-    """The pairs of ends that were examined on one board.
+    """The pairs of squares of one board that were examined as ends of an open tour.
 
     For each allowed pair, the pair itself or one of its images was examined. The `pairs` that were examined are in `none` (with
     the no-tour answer) or `unknown`, or are the ends of tours in `walks`, which are as in certificates. If `none` contains the
@@ -66,21 +68,20 @@ class BoardEnds:
     walks: list[WalkText] = field(default_factory=list)
     stopped: bool = False
 
-    names: ClassVar[tuple[str, ...]] = ("start", "end")
-    """The names of the squares of a case in a JSON document."""
+    names: ClassVar[tuple[str, ...]] = ("start", "end")  # names of the squares in a JSON document
 
     @property
     def is_complete(self) -> bool:
-        """Whether all allowed cases have a tour."""
+        """Whether a tour exists wherever no rule forbids it."""
         return self.answer is True and not (self.unknown or self.stopped)
 
     @property
     def answer(self) -> bool | str:
-        """The answer about all examined cases, as in certificates."""
+        """The answer in a certificate: True, False, or "some" if some cases have no tour."""
         return False if () in self.none else "some" if self.none else True
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether an allowed case has a tour, or None if unknown."""
+        """Return whether there is a tour for the given squares, or None if unknown."""
         images = case_images(self.rows, self.cols, *squares)
         if () in self.none or not images.isdisjoint(self.none):
             return False
@@ -92,7 +93,7 @@ class BoardEnds:
         return Problem.on_board(Board(self.rows, self.cols), self.leaper, **ends)
 
     def add(self, verdict: Result, *squares: Square) -> None:
-        """Add the result of a case."""
+        """Add the result for given squares."""
         if verdict.tour is not None:
             self.walks.append(walk_text(verdict.tour.squares, self.leaper, self.cols))
         elif verdict.exists is False:
@@ -102,18 +103,17 @@ class BoardEnds:
 
     @property
     def single(self) -> dict[Problem, Result]:
-        """The no-tour answers in `none`, by problem."""
+        """The no-tour answers, by problem."""
         return {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
-        """Return the numbers of cases without a tour as text."""
         kinds = Counter(map(evidence_name, self.none.values()))
         reasons = ", ".join(f"{name} {number}" for name, number in kinds.most_common())
         none = f"{len(self.none)} of {self.pairs:,}" + f" ({reasons})" * bool(kinds)
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return cases without a tour and unknown cases, as JSON.
+        """Return the squares without a tour and the undecided squares, as JSON.
 
         Each listed case represents its images, some of which may also be listed.
         """
@@ -125,17 +125,17 @@ class BoardEnds:
 
 @dataclass(eq=False)
 class BoardHoles(BoardEnds):
-    """The squares of one board that were examined for being left out of a closed tour. The cases are single squares."""
+    """The squares of one board that were examined as the square that a closed tour leaves out."""
 
     names = ("without",)
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of a closed tour of all other squares."""
+        """Return the problem of a closed tour of all squares except one."""
         return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
 
 
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
-    """Decide which allowed squares can be left out, one per orbit, each with at most `effort` search nodes."""
+    """Decide, with at most `effort` search nodes per orbit, which squares a closed tour can leave out."""
     found, dividing = BoardHoles(rows, cols, leaper), Dividing(leaper)
     for hole, *_ in orbits(Board(rows, cols)):
         if dividing.may_leave_out(rows, cols, hole):
@@ -145,9 +145,10 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
 
 
 def examine_ends(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardEnds:
-    """Examine all allowed pairs of ends, each with at most `effort` search nodes.
+    """Decide which pairs of squares are the ends of an open tour of a board.
 
-    If `effort` is 0, only a tour is searched for, and the first pair without one stops the search.
+    Each pair has at most `effort` search nodes. If `effort` is 0, only a tour is searched for, and the first pair without one
+    stops the search.
     """
     found, board = BoardEnds(rows, cols, leaper), Board(rows, cols)
     problem, is_allowed, reasons = found.problem(), Dividing(leaper).is_allowed, list[Obstruction]()

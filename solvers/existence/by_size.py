@@ -1,4 +1,4 @@
-"""Base classes of the theorems of `all_ends` and `one_less`, and of the searches for these theorems.
+"""Base classes of theorems about boards of all sizes, and of the searches for them.
 
 Each theorem answers one question for all boards: does a *case* have a tour? In `all_ends`, a case is a pair of ends of an open
 tour. In `one_less`, it is a square that a closed tour leaves out. Rules forbid some cases; all other cases are *allowed*. A
@@ -37,14 +37,14 @@ from solvers.methods.construction.dividing import Dividing
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60
-"""Seconds of processor time for the boards with fewer than `least` rows, if the budget has no time limit."""
+"""Seconds of processor time for boards with few rows, if the budget has no time limit."""
 NODES = 50_000
-"""Maximum number of search nodes for the decision of one case on a small board."""
+"""Maximum number of search nodes for deciding one question on a small board."""
 
 
 @dataclass(frozen=True)
 class DividedBoards:
-    """Infinitely many boards that are divided into smaller boards, so that their allowed cases have tours.
+    """Infinitely many boards whose tours are joined from tours of smaller boards.
 
     They have a given number of rows and at least `first` columns, or both sides are at least `first`. `loop` is the least side
     of the boards with the loops that prove it (see `base_tours`), or None if tours of all allowed cases prove it. `exceptions`
@@ -57,16 +57,16 @@ class DividedBoards:
     exceptions: Mapping[Square, CutSet] = field(default_factory=dict, hash=False)
 
     def conditions(self, rows: int | None) -> str:
-        """Return the condition for a board to be one of these boards, and the exceptions, as text."""
+        """Return the condition on rows and columns as text, such as "m = 3, n >= 11"."""
         except_ = f", except {', '.join(map(str, self.exceptions))} (and mirror images)" if self.exceptions else ""
         return (f"  m >= {self.first}" if rows is None else f"  m = {rows}, n >= {self.first}") + except_
 
     def document(self) -> dict[str, Any]:
-        """Return the least number of columns and, if squares are left out, the exceptions, as JSON."""
+        """Return the least number of columns and the exceptions, if any, as JSON."""
         return {"from": self.first} | ({} if self.loop is None else {"except": [*self.exceptions]})
 
     def region(self, rows: int | None) -> dict[str, Any]:
-        """Return the proof as in certificates."""
+        """Return the proof in the format of certificates."""
         cuts = [(square, [*proof.cut]) for square, proof in self.exceptions.items()]
         loops = {} if self.loop is None else {"base": self.loop, "cuts": cuts}
         return {"kind": "joined", "rows": rows, "first": self.first} | loops
@@ -74,12 +74,13 @@ class DividedBoards:
 
 @dataclass(eq=False)
 class SizeTheorem(ProvenTheorem):
-    """A theorem on boards of all sizes (see the module docstring).
+    """A theorem about boards of all sizes.
 
-    `rows` is None for all boards. `divided` contains the boards that are divided, by their number of rows, or by None for all
-    boards with long sides. `base` contains the sides of the examined boards that prove it, and `loops` further tours for this
-    proof. `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1. `boards` contains
-    the boards that were examined one by one, by their sides, the shorter one first.
+    A *case* is a pair of ends of an open tour, or a square that a closed tour leaves out (see the module docstring). `rows` is
+    None for all boards. `divided` contains the boards that are divided, by their number of rows, or by None for all boards with
+    long sides. `base` contains the sides of the examined boards that prove it, and `loops` further tours for this proof.
+    `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1. `boards` contains the
+    boards that were examined one by one, by their sides, the shorter one first.
     """
 
     leaper: Leaper
@@ -91,37 +92,32 @@ class SizeTheorem(ProvenTheorem):
     loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
     strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module
 
-    least_rows: ClassVar[int] = 1
-    """The least number of rows of a board with an allowed case."""
+    least_rows: ClassVar[int] = 1  # the least number of rows of a board on which the rules allow a tour
+    # Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour.
     step: ClassVar[int] = 1
-    """The sides of boards with an allowed case are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
-    title: ClassVar[str]
-    """First line of the theorem as text, with the placeholders `{leaper}` and `{boards}`."""
-    rules: ClassVar[tuple[str, ...]]
-    """Lines with the rules that forbid cases."""
-    allowed: ClassVar[str]
-    """Line before the list of boards on which every allowed case has a tour."""
+    title: ClassVar[str]  # first line of the theorem as text
+    rules: ClassVar[tuple[str, ...]]  # lines of text with the rules that forbid some tours
+    allowed: ClassVar[str]  # line of text before the list of boards without exceptions
+    # Line of text about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`.
     no_tours: ClassVar[str]
-    """Line about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`."""
-    examined: ClassVar[str]
-    """Line before the list of examined boards on which an allowed case has no tour."""
+    examined: ClassVar[str]  # line of text before the list of boards with exceptions
 
     @property
     def least(self) -> int | None:
-        """If both sides of a board are at least this number, every allowed case has a tour. None if it was not found."""
+        """If both sides of a board are at least this number, only the general rules forbid tours. None if unknown."""
         return self.divided[None].first if None in self.divided else None
 
     @cached_property
     def dividing(self) -> Dividing:
-        """The rules for allowed cases."""
+        """The rules that forbid tours."""
         return Dividing(self.leaper)
 
     @abstractmethod
     def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
-        """Return whether no rule forbids a case of a board of several squares."""
+        """Return whether no general rule forbids a tour with the given squares."""
 
     def _exists(self, rows: int, cols: int, *squares: Any) -> bool | None:
-        """Return whether a case has a tour, or None if unknown. One square is left out; two are the ends."""
+        """Return whether there is a tour, or None if unknown. One square is left out; two are the ends."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, **dict(zip(("start", "end"), squares, strict=False)))
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
@@ -137,35 +133,35 @@ class SizeTheorem(ProvenTheorem):
         return self.boards[m, n].exists(*case) if (m, n) in self.boards else None
 
     def _divided(self, m: int, n: int) -> DividedBoards | None:
-        """Return the divided boards to which a board belongs, or None."""
+        """Return the entry of `divided` that contains the board m x n, or None."""
         infinite = (self.divided.get(None), m), (self.divided.get(m), n)
         return next((boards for boards, side in infinite if boards and side >= boards.first), None)
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The examined boards with allowed cases that may lack a tour, except boards that are divided."""
+        """The examined boards on which a tour may be missing although no rule forbids it, without divided boards."""
         return {sides: found for sides, found in self.boards.items() if not (found.is_complete or self._divided(*sides))}
 
     @property
     @abstractmethod
     def is_none(self) -> bool:
-        """Whether no case on two or more squares has a tour."""
+        """Whether no board of at least two squares has a tour."""
 
     @property
     def unknown(self) -> dict[int, int]:
-        """Number of columns from which answers are unknown, per undecided height."""
+        """For each undecided number of rows, the number of columns from which answers are unknown."""
         most = self.least or 1 + max((m for m, _ in self.boards), default=0)
         rows = range(self.least_rows, most, self.step) if self.rows is None else [self.rows] * (not self.is_none)
         decided = {*self.none_rows, *self.divided, *self.strips}
         return {m: self._unexamined(m) for m in rows if m not in decided}
 
     def _unexamined(self, rows: int) -> int:
-        """Return the least number of columns above those of all examined boards of one height."""
+        """Return the next number of columns after all examined boards with `rows` rows."""
         return max((n for m, n in self.boards if m == rows), default=rows - self.step) + self.step
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer is known for every case on every board."""
+        """Whether the answer is known for all tours on all boards."""
         found = self.least is not None or self.rows is not None
         return found and not self.unknown and not any(board.unknown for board in self.boards.values())
 
@@ -175,25 +171,24 @@ class SizeTheorem(ProvenTheorem):
 
     @property
     def _claimed(self) -> dict[Sides, BoardEnds]:
-        """The examined boards about which a certificate has claims of their own."""
+        """The examined boards that a certificate makes claims about, apart from the general claims."""
         of_parts = {part.rows for part in self.parts}
         others = {sides: found for sides, found in self.boards.items() if not (sides[0] in of_parts or self._divided(*sides))}
         return {sides: found for sides, found in others.items() if not (found.unknown or found.stopped)}
 
     @property
     def decided(self) -> dict[Problem, Result]:
-        """The no-tour answers on individually examined boards, by problem."""
+        """The no-tour answers for single boards, by problem."""
         return {problem: verdict for found in self._claimed.values() for problem, verdict in found.single.items()}
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
-        """The tours of the examined boards on which the claims rest, and the loops."""
+        """The tours that a certificate needs, by rows and columns of their boards."""
         tours = {sides: self.boards[sides].walks for sides in dict.fromkeys([*self.base, *self._claimed])}
         return tours | {sides: tours.get(sides, []) + walks for sides, walks in self.loops.items()}
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        """The proofs about infinitely many boards, as certificates contain them."""
         divided = [each.region(rows) for rows, each in self.divided.items()]
         cuts = [{"kind": "row-cut", "rows": rows, "cut": cut.cut} for rows, cut in self.none_rows.items()]
         return [*divided, *cuts, *super().regions]
@@ -253,9 +248,9 @@ class SizeTheorem(ProvenTheorem):
 
 
 class SizeSearch(ABC):
-    """Base class of searches, whose theorem so far is `found`.
+    """Base class of searches for a theorem about boards of all sizes.
 
-    `examine_board` decides the cases of one board, each within some search nodes.
+    The attribute `found` is the theorem so far. `examine_board` decides the cases of one board, each within some search nodes.
     """
 
     examine_board: Callable[[int, int, Leaper, Meter, int], BoardEnds]
@@ -279,7 +274,7 @@ class SizeSearch(ABC):
         found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
-        """Return a board's answers. With `effort`, repeat unfinished examinations."""
+        """Return the answers for one board, examining it if necessary. With `effort`, repeat unfinished examinations."""
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
         if ends is None or (effort and ends.stopped):
@@ -287,7 +282,7 @@ class SizeSearch(ABC):
         return ends
 
     def divide(self, rows: int | None, boards: DividedBoards, base: Collection[Sides] | None) -> None:
-        """Store that boards are divided, unless `base`, the boards that prove it, is None."""
+        """Add divided boards and the boards `base` that prove them to the theorem, unless `base` is None."""
         if base is not None:
             self.found.divided[rows] = boards
             self.found.base += tuple(dict.fromkeys(base))
@@ -298,7 +293,7 @@ class SizeSearch(ABC):
             self.meter = Meter(replace(self.meter.budget, seconds=SECONDS, clock="cpu"))
 
     def has_no_tours(self, rows: int) -> bool:
-        """Search for a row cut that rules out all open tours."""
+        """Return whether a row cut proves that boards with `rows` rows have no open tour."""
         cut = find_row_cut(rows, self.leaper, False, None)
         if cut and cut.rules_out_all:
             self.found.none_rows[rows] = cut
@@ -312,12 +307,12 @@ def sorted_leaper(leaper: Leaper) -> Leaper:
 
 
 def joins_boards(leaper: Leaper) -> bool:
-    """Return whether a leaper's moves connect all squares of large boards."""
+    """Return whether the moves of a leaper connect all squares of large boards."""
     return sum(leaper) % 2 == 1 and gcd(*leaper) == 1
 
 
 def boards_text(rows: int | None) -> str:
-    """Return a phrase such as "all boards m x n"."""
+    """Return a phrase such as "all boards m x n, m <= n"."""
     return "all boards m x n" + (", m <= n" if rows is None else f" with m = {rows}")
 
 

@@ -1,6 +1,6 @@
-"""Make certificates: files with a question, its answer and evidence, which `scripts/check_certificate.py` checks independently.
+"""Make certificates: files with a question, its answer and evidence that another program can check.
 
-The evidence depends on the result:
+The script `scripts/check_certificate.py` checks them independently of this package. The evidence depends on the result:
 
 - For a tour, it is the tour itself.
 - For an obstruction, it is the witness: the data that prove the obstruction, such as a set of squares.
@@ -44,17 +44,18 @@ from solvers.solving.solve import attempt, verified
 Evidence: TypeAlias = tuple[str, Witness]
 Sides: TypeAlias = tuple[int, int]
 Case: TypeAlias = tuple[Square, ...]
-"""The marked squares of a board: none, the two ends of an open tour, or the square that a closed tour leaves out."""
+"""The special squares of a question: none, the two ends of an open tour, or the square that a closed tour leaves out."""
 Claim: TypeAlias = tuple[bool | str | None, int | None, int, int]
-"""An answer, a number of rows, the least number of columns, and the step to the next one, as in certificates. If the number of
-rows is None, the claim is about all boards with both sides at least the given number."""
+"""A claim of a certificate: (answer, rows, least number of columns, step between numbers of columns). If `rows` is None, both
+sides of the boards are at least the given number."""
 WalkText: TypeAlias = tuple[int, str, str]
-"""A tour and its rotations, as in certificates: the number of the first square, the moves, and the rotations. A digit is an
-index in `leaper_moves(leaper)`."""
+"""A tour in a certificate: the number of its first square, its moves, and its rotations. A digit is an index in
+`leaper_moves(leaper)`."""
 CHECKED_STATES = 300_000
-"""Maximum number of search nodes of a search by `frontier` in a certificate, which the checker repeats in about ten seconds."""
+"""Maximum number of search nodes that a certificate checker repeats: the work of about ten seconds."""
+# With more, it takes too long.
 WIDEST = 16
-"""Maximum number of vertices in a frontier for which `frontier` is run to find evidence. With more, it takes too long."""
+"""Maximum number of vertices in a frontier for which `frontier` searches for evidence."""
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
@@ -116,7 +117,7 @@ def certificate_name(problem: Problem) -> str:
 
 
 def no_tour_evidence(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
-    """Return the kind and data of evidence for a no-tour answer, as for `certificate`."""
+    """Return the kind and data of evidence that a problem has no tour."""
     kind, fields = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter)
     return kind, {name: as_square(value) for name, value in fields.items()}
 
@@ -134,7 +135,7 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
 
 
 def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
-    """Return new checkable evidence for a no-tour answer, or raise `NoCertificate`."""
+    """Search for checkable evidence that a problem has no tour, or raise `NoCertificate`."""
     if verdict.exists is not False:
         raise NoCertificate("the answer is unknown: only known answers have certificates")
     if isinstance(verdict.evidence, Theorem):
@@ -158,7 +159,7 @@ def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
 
 
 class ProvenTheorem(NotABool):
-    """Base class of theorems about many boards: they have certificates."""
+    """Base class of theorems about many boards that have certificates."""
 
     case: ClassVar[str] = "tour"
     """What the theorem is about: "tour", "ends" or "hole"."""
@@ -167,35 +168,35 @@ class ProvenTheorem(NotABool):
 
     @property
     def parts(self) -> Collection[ProvenTheorem]:
-        """Theorems about boards of one height that this theorem contains."""
+        """Partial theorems, each about boards with one number of rows."""
         return ()
 
     @property
     def decided(self) -> dict[Problem, Result]:
-        """The answers for cases of single boards."""
+        """The results for single boards, by problem."""
         return {problem: result for part in self.parts for problem, result in part.decided.items()}
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
-        """Further tours of single boards, by rows and columns."""
+        """Tours of single boards, by rows and columns."""
         return {}
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        """The proofs about infinitely many boards, as in certificates."""
+        """The proofs about infinitely many boards, in the format of certificates."""
         return list(chain.from_iterable(part.regions for part in self.parts))
 
     def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
-        """Return the claims that do not use the answers to `unproven` problems, or raise `NoCertificate`."""
+        """Return the claims that do not need answers to `unproven` problems, or raise `NoCertificate`."""
         return list(chain.from_iterable(part._claims(unproven) for part in self.parts))
 
     def certificate(
         self, budget: Budget | None = None, missing: Callable[[Problem, Exception], None] = lambda *_: None
     ) -> dict[str, Any]:
-        """Return the certificate, as a JSON document for `scripts/check_certificate.py`, or raise `NoCertificate`.
+        """Return the certificate of the theorem as a JSON document, or raise `NoCertificate`.
 
-        Each search for checkable evidence has the full `budget`. `missing` is called with each problem for which none is found,
-        and the error. The certificate then claims less.
+        The program `scripts/check_certificate.py` checks it. Each search for checkable evidence has the full `budget`.
+        `missing` is called with each problem for which none is found, and the error. The certificate then claims less.
         """
         tours, none, unproven = {sides: [*walks] for sides, walks in self.tours.items()}, [], []
         for problem, result in self.decided.items():
@@ -226,7 +227,7 @@ class ProvenTheorem(NotABool):
 
 
 def walk_text(squares: Any, leaper: Leaper, cols: int, turns: Sequence[int] = ()) -> WalkText:
-    """Return a tour and its rotations as certificates contain them.
+    """Return a tour as text for a certificate, with its rotations.
 
     >>> from graphs.leapers import leaper_moves
     >>> start, digits, _ = walk_text([(0, 1), (2, 0), (0, -1)], (1, 2), 3)

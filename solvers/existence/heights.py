@@ -1,4 +1,4 @@
-"""Decide for one height which boards have a tour, for every length at once: `decide_height`.
+"""Decide which boards with a given number of rows have a tour, for all numbers of columns at once.
 
 The height of a board is its number of rows, and its length is its number of columns. The lengths are decided one by one, from
 the shortest onwards. Three kinds of proofs each apply to infinitely many lengths:
@@ -52,17 +52,17 @@ MOST_ROWS, MOST_START = 1_000, 10_000
 For larger boards, hardly any length could be decided.
 """
 EFFORTS = 2_000, 50_000
-"""Maximum number of conflicts of the SAT solver per position of the repeated block.
+"""Limits on SAT conflicts in two rounds of searches for tours that can be lengthened.
 
-A first round tries all lengths with the smaller limit, and a second round with the larger limit.
+The first round tries all lengths with the smaller limit per position of the block, and the second with the larger.
 """
 MOST_NODES = 500_000
-"""Maximum number of search nodes to decide one length: the work of some seconds."""
+"""Maximum number of search nodes for deciding one board: the work of some seconds."""
 
 
 @dataclass(frozen=True)
 class OddLengths:
-    """Proof that odd boards lack closed tours, or tours from `start`.
+    """Proof that boards with an odd number of squares have no closed tour, or none from `start`.
 
     If every move of the leaper changes the colour, the colours alternate along a tour. On a board with an odd number of
     squares, there is one square more of the colour of the corners. So there is no closed tour, and every open tour starts on
@@ -70,8 +70,7 @@ class OddLengths:
     """
 
     start: Square | None
-    first: ClassVar[int] = 1
-    """The least number of columns for which this is a proof."""
+    first: ClassVar[int] = 1  # the least number of columns for which this is a proof
 
     def rules_out(self, cols: int) -> bool:
         """Return whether this proof rules out boards with `cols` columns."""
@@ -85,7 +84,7 @@ class OddLengths:
 
 @dataclass(frozen=True)
 class HeightVerdict(ProvenTheorem):
-    """The answers for all boards of one height, with evidence.
+    """The answers for all boards with a given number of rows, with evidence.
 
     Attributes
     ----------
@@ -124,7 +123,7 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def first(self) -> int:
-        """The shortest length that contains the start, otherwise 1."""
+        """The least number of columns of a board that contains the start."""
         return 1 if self.start is None else self.start[1] + 1
 
     @property
@@ -133,7 +132,7 @@ class HeightVerdict(ProvenTheorem):
         return next((each for each in self.barriers if isinstance(each, RowCut)), None)
 
     def problem(self, cols: int) -> Problem:
-        """Return the problem on the board of one length.
+        """Return the problem for the board with `cols` columns.
 
         Parameters
         ----------
@@ -148,7 +147,7 @@ class HeightVerdict(ProvenTheorem):
         return Problem.on_board(Board(self.rows, cols), self.leaper, start=self.start, closed=self.closed)
 
     def exists(self, cols: int) -> bool | None:
-        """Return whether a board has a tour, or None if unknown.
+        """Return whether the board with `cols` columns has a tour, or None if unknown.
 
         Parameters
         ----------
@@ -167,7 +166,7 @@ class HeightVerdict(ProvenTheorem):
         return isinstance(proof, Stretch)
 
     def proof(self, cols: int) -> OddLengths | RowCut | Stretch | None:
-        """Return a proof for many lengths that answers the length `cols`, or None.
+        """Return a proof that decides the board with `cols` columns and infinitely many others, or None.
 
         Parameters
         ----------
@@ -183,7 +182,7 @@ class HeightVerdict(ProvenTheorem):
         return next(chain(none, (each for each in self.stretches[::-1] if each.reaches(cols))), None)
 
     def verdict(self, cols: int) -> Result:
-        """Return the result for one length, with any known tour.
+        """Return the result for the board with `cols` columns, including any known tour.
 
         Parameters
         ----------
@@ -215,22 +214,22 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def step(self) -> int:
-        """Period of the answers from the length `last` onwards, in columns."""
+        """Number of columns after which the answers repeat, from `last` columns onwards."""
         return lcm(2, *(stretch.block for stretch in self.stretches))
 
     @property
     def last(self) -> int:
-        """A length from which the answers have the period `step`."""
+        """Number of columns from which the answers repeat."""
         begins = [self.first, *(barrier.first or 1 for barrier in self.barriers)]
         return max([*begins, *self.single, *(1 + stretch.board.cols for stretch in self.stretches)]) + 1
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:
-        """The answers by length, up to three periods after `last`."""
+        """The answer for each number of columns, up to three periods after `last`."""
         return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
 
     def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the lengths with an answer, as numbers and arithmetic progressions.
+        """Return the numbers of columns with a given answer.
 
         Parameters
         ----------
@@ -289,7 +288,7 @@ class HeightVerdict(ProvenTheorem):
         }
 
     def _none(self) -> list[dict[str, Any]]:
-        """Return the reasons against tours, with their lengths, as JSON."""
+        """Return the reasons why boards have no tour as JSON, with the numbers of columns."""
         none: list[dict[str, Any]] = []
         for barrier in self.barriers:
             shorter = range(self.first, barrier.first or 1)
@@ -303,7 +302,6 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def decided(self) -> dict[Problem, Result]:
-        """The results in `single`, by problem."""
         return {self.problem(cols): result for cols, result in self.single.items()}
 
     def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
@@ -316,7 +314,6 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        """The proofs for infinitely many lengths, as certificates contain them."""
         cuts = [] if self.row_cut is None else [{"kind": "row-cut", "rows": self.rows, "cut": self.row_cut.cut}]
         stretches = (
             {"path": walk_text(each.tour.squares, self.leaper, each.board.cols)[:2], "cut": each.cut, "block": each.block}
@@ -389,7 +386,7 @@ def height_verdict(
     closed: bool,
     start: Any = None,
 ) -> HeightVerdict:
-    """Decide the boards of one height within a partly used budget."""
+    """Decide which boards with `rows` rows have a tour, within the limits of `meter`."""
     if rows not in range(1, MOST_ROWS + 1):
         raise ProblemError(f"invalid height {rows!r}: it must be from 1 to {MOST_ROWS:,} rows", rows)
     board = Board(rows, MOST_START)
@@ -413,7 +410,7 @@ def height_verdict(
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int) -> HeightVerdict:
-    """Return `found`, with a stretchable tour of `cols` columns if found."""
+    """Search for a tour of `cols` columns that can be stretched, and add it to the answers."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
         stretch = find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
         if stretch is not None:

@@ -1,4 +1,4 @@
-"""Fill tables of answers: for every start, every pair of a start and an end, every square left out, and many boards.
+"""Fill tables of answers, for example for every start of a tour or for many boards.
 
 Three facts save work:
 
@@ -44,9 +44,10 @@ if TYPE_CHECKING:
 
 Kind = TypeVar("Kind", bound=Answers)
 CLOSED: Any = object()
-"""The key of the result for a closed tour, while a start map is filled. It is not equal to any vertex."""
+"""Key of the result for a closed tour. It is not equal to any vertex."""
+# A million tours of 1,000 squares each need about 8 GB.
 MOST_WITH_PAIRS = 1_000
-"""Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
+"""Maximum number of squares of a board for which `pair_map` decides all pairs."""
 
 
 def start_map(
@@ -193,7 +194,7 @@ def hole_map(
 def board_map(
     boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
 ) -> Iterator[BoardVerdicts]:
-    """Yield for each board which squares start a tour, in the given order.
+    """Yield for each board which squares start a tour, in the given order of boards.
 
     Parameters
     ----------
@@ -251,7 +252,7 @@ def _keys(kind: type[Answers], problem: Problem) -> Iterable[Key]:
 
 
 def filled_map(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
-    """Return a table of answers, in which each missing answer is `STOPPED`."""
+    """Return a table of answers. Missing answers are marked as stopped."""
     verdicts = {key: answers.get(key, STOPPED) for key in _keys(kind, problem)}
     if kind is not StartMap:
         return kind(problem, verdicts)
@@ -265,10 +266,11 @@ def each_map_answer(
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield each key of a table with its result. The first key of a start map is `CLOSED`.
+    """Decide the questions of a table, and yield each key with its result.
 
-    If `starts` contains the results for open tours from each square, pairs whose start has no tour are not decided one by one.
-    This also holds for their end if the graph is undirected, because no tour ends there either.
+    The first key of a start map is `CLOSED`. If `starts` contains the results for open tours from each square, pairs whose
+    start has no tour are not decided one by one. This also holds for their end if the graph is undirected, because no tour ends
+    there either.
     """
     undecided, known = dict.fromkeys(_keys(kind, problem)), dict[Key, Result]()
     if kind is StartMap:
@@ -302,15 +304,16 @@ def _each_orbit(
     executor: Executor | None,
     known: Mapping[Key, Result],
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield each key's result, first those that follow from `known`.
+    """Decide one question per symmetry class, and yield each key with its result.
 
-    The other keys are divided into orbits. One key of each orbit is decided, and its result is transferred to the others.
+    The results that follow from `known` come first. The other keys are divided into orbits. One key of each orbit is decided,
+    and its result is transferred to the others.
     """
     asked = dict[Problem, Key]()
     maps: Sequence[Callable[[Any], Any]] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
     def images(key: Key) -> Iterator[tuple[Key, Callable[[Any], Any], bool]]:
-        """Yield a key's images, their symmetries, and whether ends are exchanged."""
+        """Yield the images of a key, their symmetries, and whether start and end are exchanged."""
         for symmetry in maps:
             image = kind.moved(key, symmetry)
             yield image, symmetry, False
@@ -346,7 +349,7 @@ def _each_orbit(
 def each_map_table(
     problems: Iterable[Problem], decided: Callable[[Problem], StartMap], executor: Executor | None = None
 ) -> Iterator[tuple[int, StartMap]]:
-    """Yield the number and the table of each board as soon as it is decided."""
+    """Decide boards, and yield the index and the answers of each board when it is decided."""
     items = enumerate(problems)
     name = "the {0[1].leaper}-leaper on {0[1].board}".format
     results = each_result(executor, partial(_timed, decided), items, name)

@@ -1,4 +1,4 @@
-"""Decide for all boards at once which square can be left out such that the other squares have a closed tour.
+"""Decide for boards of all sizes which single square a closed tour can leave out.
 
 Two rules forbid squares:
 
@@ -61,7 +61,7 @@ RULES = (
 
 @dataclass(eq=False)
 class OneLess(SizeTheorem):
-    """A theorem that states which square a closed tour can leave out.
+    """A theorem that states, for every board size, which square a closed tour can leave out.
 
     Attributes
     ----------
@@ -186,7 +186,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
 
 
 class _Search(SizeSearch):
-    """Search for squares to leave out. `found` is the theorem."""
+    """Search for a theorem on the squares that a closed tour can leave out."""
 
     found: OneLess
     examine_board = staticmethod(examine_holes)
@@ -206,14 +206,14 @@ class _Search(SizeSearch):
                 self.examine(rows, found.rows, NODES)
 
     def _lengths(self, first: int, loop: int) -> range:
-        """Return the sides of the boards to examine: from `first` to the number L - 1 of the module docstring.
+        """Return the numbers of columns of the boards to examine, beginning with `first`.
 
-        The board with the loop has `loop` columns.
+        The last one is L - 1, as defined in the module docstring. The board with the loop has `loop` columns.
         """
         return range(first, max(2 * loop + 4 * max(self.leaper) + 1, first + loop), 2)
 
     def _find_least(self) -> None:
-        """Find the number from which both sides of divided boards are."""
+        """Find a number such that all boards with longer sides can be divided."""
         base = find_base_tours(self.leaper, self.meter, closed=True)
         if base is None:
             return
@@ -227,7 +227,7 @@ class _Search(SizeSearch):
         self.found.loops = base.walks if self.found.least else {}
 
     def _find_length(self, rows: int) -> None:
-        """Find the length from which the same squares cannot be left out."""
+        """Find the number of columns from which boards with `rows` rows can be divided."""
         lengths = range(2, self.most, 2)
         loops = ((cols, loop) for cols in lengths if (loop := find_base_loop(rows, cols, self.leaper, self.meter)))
         for cols, loop in islice(loops, 1):
@@ -240,12 +240,11 @@ class _Search(SizeSearch):
                     break
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield allowed squares that cannot be left out of any longer board.
+        """Yield squares that cannot be left out on any longer board, with cut sets that prove it.
 
         Longer boards have `rows` rows and at least `cols` columns. The squares must be in the left half of the board and, for
-        the leaper (a, b), in its first 2b columns. The cut set that proves the answer is yielded together with each square. If
-        `rows` and `cols` are equal, nothing is yielded: a symmetry that exchanges rows and columns has no counterpart on longer
-        boards.
+        the leaper (a, b), in its first 2b columns. If `rows` and `cols` are equal, nothing is yielded: a symmetry that
+        exchanges rows and columns has no counterpart on longer boards.
         """
         board, reach = self.examine(rows, cols, NODES), cols - max(self.leaper)
         for (hole,), verdict in board.none.items():

@@ -1,4 +1,4 @@
-"""Build HTML pages: of a table of answers, a table of boards, a single question, and all boards of one height."""
+"""Build HTML pages that show tours and answers on boards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NO = "impossible"
 OUTCOME = {True: "found", False: NO, None: "unknown"}
 STARTS = {"found": "a tour starts here", NO: "none starts here", "unknown": "unknown"}
 TOURS = {"found": "a tour", NO: "no such tour", "unknown": "unknown"}
-"""The meaning of each outcome in the legend of a page: `STARTS` on pages with start maps, `TOURS` on all other pages."""
+"""Legend texts of a page: `STARTS` on pages with start maps, `TOURS` on all other pages."""
 LAYERS = {False: "an open tour", True: "a closed tour"}
 ATLAS = "Each row is a leaper, and each column is a square board. Choose a cell to see a tour, or the reason why there is none."
 BOARDS = (
@@ -43,13 +43,13 @@ HOLES = "Choose a square to see a tour of the other squares, or the reason why t
 _Layers: TypeAlias = Mapping[str, Mapping[Square | None, Result]]
 """The results for each start, by the name of the question. If a tour may start at any square, the start is None."""
 LONGER_BY = 20
-"""Number of columns beyond `HeightVerdict.last` on the page of all boards of one height. The answers repeat from there on."""
+"""Number of columns by which a page shows boards beyond the size from which the answers repeat."""
 MOVES = 1_500_000
-"""Maximum number of tour moves on a page; each needs one byte."""
+"""Maximum number of moves of all tours on a page. Each move needs one byte."""
 
 
 def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool = False) -> str:
-    """Return the page of a start map or a hole map.
+    """Return an HTML page with the answers for all squares of a board.
 
     >>> from solvers import start_map
     >>> page = answers_page(start_map(Board(3, 4)))
@@ -78,7 +78,7 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
 
 
 def verdict_page(verdict: Result, *, chess: bool = False) -> str:
-    """Return the page of a question: a tour or a reason.
+    """Return an HTML page about one question, with a tour or a reason.
 
     >>> from solvers import decide
     >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
@@ -90,7 +90,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
 
 
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
-    """Return the page of one height, with a slider for columns.
+    """Return an HTML page about boards with a given number of rows, with a slider for columns.
 
     >>> from solvers import decide_height
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
@@ -110,7 +110,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
 
 
 def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str] = ()) -> str:
-    """Return the page of a table, with links to its tours, and with sentences above it.
+    """Return an HTML page with a table of boards, and with links to their tours.
 
     >>> from solvers import start_map
     >>> cells = [start_map(Board(3, 4)), start_map(Board(3, 5))]
@@ -160,9 +160,10 @@ def _layer(verdict: Result, problem: Problem) -> _Layers:
 
 
 class _Boards:
-    """The boards of a page, without tours of too many moves.
+    """The boards of an HTML page.
 
-    Chess names of squares depend on the number of rows. Sentences above the boards use the names on the first board.
+    Tours of too many moves are left out. Chess names of squares depend on the number of rows. Sentences above the boards use
+    the names on the first board.
     """
 
     def __init__(self, chess: bool) -> None:
@@ -173,8 +174,9 @@ class _Boards:
         self._written: dict[int, tuple[Tour, str]] = {}
 
     def add(self, name: str, problem: Problem, layers: _Layers, block: tuple[int, ...] = ()) -> int | None:
-        """Add a board with one layer per question, and with a repeated block of columns, if any (see `Explorer.add_board`).
+        """Add a board to the page, with the results of one or more questions.
 
+        There is one layer per question. `block` contains the columns that can be repeated, if any (see `Explorer.add_board`).
         Return the index of the board on the page, or None if the board has results for many starts and is too large to draw.
         """
         board = board_of(problem)
@@ -197,7 +199,7 @@ class _Boards:
         return self._explorer.add_entry(OUTCOME[verdict.exists], "\n".join(verdict.sentences), tour, obstruction, problem)
 
     def _tour(self, verdict: Result, problem: Problem) -> str | None:
-        """Return the tour as text, or the closed tour it rotates."""
+        """Return the moves of a tour, or of the closed tour that it rotates, as text."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
@@ -215,7 +217,7 @@ class _Boards:
         return self._written[id(tour)][1]
 
     def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
-        """Return the page with all boards that were added.
+        """Return the HTML page with all boards that were added.
 
         `words` contains the meaning of each outcome, `summary` sentences without a capital letter and a full stop, and `values`
         further variables of the template.

@@ -1,4 +1,4 @@
-"""Decide for boards with few rows, and for all numbers of columns at once, which pairs of squares are the ends of an open tour.
+"""Decide for boards with few rows and any number of columns which squares are the ends of an open tour.
 
 The answers are exact for each number of columns. As in `solvers.methods.frontier.columns`, the squares are processed column by
 column, and a partial tour is represented by one of finitely many states. Here only sets of states are computed.
@@ -56,7 +56,7 @@ from solvers.methods.construction.dividing import Dividing
 from solvers.methods.frontier.strip_states import StripStates, strip_state_index
 
 MOST_SQUARES = 10
-"""Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
+"""Maximum of `rows` * b, for the leaper (a, b). There are too many states for more."""
 ENDS = "Ends of the open tours of the {leaper} on {boards}."
 RULES = (
     "Two rules forbid pairs of ends:",
@@ -70,7 +70,7 @@ _COLUMN_FIRST = itemgetter(1, 0)
 
 @dataclass(eq=False)
 class StripEnds(ProvenTheorem):
-    """The ends of open tours, on all boards of one height.
+    """The pairs of squares that are the ends of an open tour, on all boards with `rows` rows.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ class StripEnds(ProvenTheorem):
         return [row for row in range(self.rows) if self.joined[:, row].any() or self.joined[:, :, :, row].any()]
 
     def exceptions(self, cols: int) -> Iterator[Pair]:
-        """Yield the pairs without a tour that no simple reason forbids.
+        """Yield the pairs of squares without a tour that no simple reason forbids.
 
         Simple reasons are: the colours or the two-move rule forbid the pair, or a square of the pair is not in `end_rows`.
 
@@ -162,13 +162,13 @@ class StripEnds(ProvenTheorem):
 
     @cached_property
     def _from_sides(self) -> list[list[Pair]]:
-        """The pairs of `exceptions`, per number of columns, with right columns counted from the right."""
+        """The pairs of `exceptions`, per number of columns, with columns in the right half counted from the right."""
         lengths = range(4 * (self.begin + self.step))
         return [[(_from_side(one, n), _from_side(two, n)) for one, two in self.exceptions(n)] for n in lengths]
 
     @cached_property
     def first(self) -> int | None:
-        """The length from which `exceptions` repeat, or None if they grow.
+        """The number of columns from which `exceptions` repeat, or None if they grow.
 
         They repeat if a board has the same exceptions as the board with `step` more columns, at the same distances from the
         left or right side.
@@ -179,7 +179,7 @@ class StripEnds(ProvenTheorem):
 
     @cached_property
     def small(self) -> dict[int, tuple[int, int]]:
-        """The numbers of allowed pairs and exceptions, per length below `first`.
+        """The numbers of allowed pairs and exceptions, per number of columns below `first`.
 
         A pair is allowed if neither the colours nor the two-move rule forbid it, and if both squares are in `end_rows`. An
         exception is an allowed pair without a tour. If `first` is None, numbers of columns below 4 * `begin` are considered.
@@ -213,7 +213,6 @@ class StripEnds(ProvenTheorem):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board of several squares has an open tour."""
         return not self.end_rows
 
     @property
@@ -223,7 +222,7 @@ class StripEnds(ProvenTheorem):
 
     @property
     def sentence(self) -> str:
-        """The condition, as text, for all allowed pairs to have tours."""
+        """The condition, as text, under which all allowed pairs have tours."""
         rows = " and ".join(map(str, self.end_rows))
         condition = f", if both ends are in the rows {rows}" * (len(self.end_rows) < self.rows)
         if self.first is None:
@@ -237,7 +236,6 @@ class StripEnds(ProvenTheorem):
         )
 
     def __str__(self) -> str:
-        """Return all answers as lines of at most 80 characters."""
         leaper = leaper_noun(self.leaper)
         if self.is_none:
             single = " and n >= 2" * (self.rows == 1)
@@ -282,19 +280,18 @@ class StripEnds(ProvenTheorem):
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        """The claims in detail, which the checker proves by computing the states again."""
         first = self.first or 1
         proof = {"rows": self.rows, "end_rows": self.end_rows, "first": first, "step": self.step}
         return [{"kind": "partial-tours", **proof, "exceptions": self._from_sides[1 : first + self.step]}]
 
 
 def _from_side(square: Square, cols: int) -> Square:
-    """Return a square whose column is negative, counted from the right, in the right half of a board."""
+    """Count the column of a square from the right, as a negative number, in the right half of a board."""
     return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
 
 
 def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> StripEnds:
-    """Decide for all boards of one height which pairs tours join.
+    """Decide for boards with `rows` rows which squares are ends of open tours.
 
     In the example, all pairs on 3x100 that neither the colours nor the two-move rule forbid have a tour. On 3x101, four such
     pairs have none. The same is true for all boards 3xn with even or odd n >= 14, respectively.

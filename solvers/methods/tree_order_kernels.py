@@ -1,4 +1,4 @@
-"""Compiled elimination orders for `solvers.methods.tree_program`, and the tree decomposition of an order.
+"""Compiled functions that find elimination orders and tree decompositions of a graph.
 
 The graph during an elimination consists of linked lists of neighbours and a hash table of its edges. Vertices of small degree
 are on a stack for this degree. A vertex whose neighbours change is pushed again, which makes its older entry invalid. So the
@@ -20,14 +20,15 @@ from solvers.core.budget import Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
 from solvers.methods.frontier.state_table import DONE, MULTIPLIER, PAUSED
 
+# The search needs four bits for each vertex of a bag.
 MOST_WIDTH = 14
-"""Maximum number of neighbours of a vertex when it is eliminated: the search needs four bits for each vertex of a bag."""
+"""Maximum number of neighbours of a vertex when it is eliminated."""
 SEEDS, GOOD_COST = 4, 2e6
-"""Number of orders to compare, and the estimated cost below which no other order is tried."""
+"""Number of elimination orders to compare, and the estimated cost below which no other order is tried."""
 VERTICES_AT_A_TIME = 2**14
 """Number of vertices that are eliminated between two checks of the clock."""
 STOPPED = -1
-"""Returned by `eliminate`, like DONE and PAUSED, if a degree is above `MOST_WIDTH`."""
+"""Status of `eliminate`, besides DONE and PAUSED, if every degree is above `MOST_WIDTH`."""
 MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
 """Maximum number of pairs of vertices in a separator."""
 
@@ -130,7 +131,7 @@ def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
 
 
 def _fill(size: int, edges: int) -> Fill:
-    """Return the arrays for the elimination of a graph's vertices.
+    """Return empty arrays for the elimination of a graph's vertices.
 
     If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex.
     """
@@ -155,7 +156,7 @@ def _fill(size: int, edges: int) -> Fill:
 
 @jit_in_place
 def enter(fill: Fill, edges: Any) -> None:
-    """Store the edges of a graph, and its vertices of small degree."""
+    """Store a graph in the arrays before its vertices are eliminated."""
     for edge in range(len(edges)):
         _add_edge(fill, edges[edge, 0], edges[edge, 1])
     for vertex in range(len(fill.order)):
@@ -164,7 +165,7 @@ def enter(fill: Fill, edges: Any) -> None:
 
 @jit_in_place
 def eliminate(fill: Fill) -> int:
-    """Eliminate vertices of least degree, and return DONE, PAUSED or STOPPED.
+    """Eliminate vertices of least degree, and return the status: DONE, PAUSED or STOPPED.
 
     STOPPED means that the least degree is too large.
     """
@@ -201,10 +202,7 @@ def eliminate(fill: Fill) -> int:
 
 @inlined
 def _least(fill: Fill) -> Any:
-    """Return a vertex of least degree, or -1 if all degrees are too large.
-
-    If there are several, it is the last that was pushed. The limit is `MOST_WIDTH`.
-    """
+    """Return a vertex of least degree, the last one that was pushed, or -1 if all degrees are above `MOST_WIDTH`."""
     for degree in range(MOST_WIDTH + 1):
         while fill.tops[degree] >= 0:
             entry = fill.tops[degree]

@@ -1,4 +1,4 @@
-"""The dynamic program of `solvers.methods.tree_program`, compiled: a state is one 64-bit word.
+"""Compiled functions of the solver `treewidth`, with each state in one 64-bit word (see `solvers.methods.tree_program`).
 
 Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. The vertices of one bag
 have different slots: these are colours, given greedily to the last vertex first, which takes at most one more than the width of
@@ -41,17 +41,17 @@ from solvers.methods.frontier.state_table import (
 from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, Tree
 
 FULL = 15
-"""Four bits of a vertex with two edges."""
+"""Value of the four bits of a vertex that has two edges."""
 NO_EDGES = np.uint64(0x0EDCBA9876543210)
-"""The state without edges."""
+"""The state in which no vertex has an edge."""
 ONES = np.uint64(0x0111111111111111)
-"""The mask of all slots."""
+"""The mask of all slots: the lowest of the four bits of each slot is 1."""
 
 KEYS, BYTES_OF_A_KEY, BYTES_OF_A_WAY = 2**13, 52, 12
-"""Initial number of keys; memory for the lists of a join per key, and for a way, in bytes."""
+"""Initial number of sort keys of a join, and the memory in bytes per key and per way to build a state."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
-"""A vertex of the bag with fewer than two neighbours `outside`: neither below nor in the bag. `near` is the mask of its
-neighbours in the bag."""
+"""A vertex of the bag with fewer than two neighbours `outside`: neither in the bag nor in the subtree. `near` is the mask of
+its neighbours in the bag."""
 AT = compiled_record_type(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
     *("most_keys", "ports", "groups", "fits", "fitting", "ways", "most_ways"),
@@ -91,7 +91,7 @@ class Search(NamedTuple):
 
 
 def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
-    """Return the edges of a Hamiltonian cycle, as pairs of vertices of the graph, or None if there is none.
+    """Return the edges of a Hamiltonian cycle as pairs of vertices, or None if there is none.
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
@@ -114,7 +114,7 @@ def number_of_cycles(tree: Tree, meter: Meter, most_bytes: int) -> int:
 
 
 def _search(tree: Tree, meter: Meter, ways: int) -> Search:
-    """Return a new search, with memory for `ways` ways if tours are counted."""
+    """Return a new search, with memory for `ways` ways to build states if tours are counted."""
     return Search(
         tree=tree,
         table=StateTable.of([NO_EDGES], 2, meter),
@@ -203,7 +203,7 @@ def sweep(search: Search) -> int:
 
 @jit_inner
 def _begin(search: Search) -> None:
-    """Prepare the next join of a child's table, or, after the last, the choice of edges."""
+    """Prepare the next step: a join with a child's table, or the choice of edges after the last join."""
     tree, at, store, vertex = search.tree, search.at, search.table.now, search.at.vertex
     start, stop = tree.first_child[vertex], tree.first_child[vertex + 1]
     if at.joined == 0:
@@ -234,7 +234,7 @@ def _begin(search: Search) -> None:
 
 @jit_inner
 def _end(search: Search) -> None:
-    """End a step: the table is the left one of the next step, or that of the vertex."""
+    """End a step, and store its table for the next step or as the result for the vertex."""
     at, store, vertex = search.at, search.table.now, search.at.vertex
     at.begun = 0
     if at.rights > 0:
@@ -288,7 +288,7 @@ def _add_child(search: Search, child: int) -> None:
 
 @inlined
 def _find_ports(search: Search) -> None:
-    """Compute the ports and the masks of a step."""
+    """Find the vertices of the bag with few neighbours outside, for `_is_hopeless`, and the mask of the bag."""
     tree, at = search.tree, search.at
     at.ports, search.bag[0] = 0, 0
     for slot in range(MOST_WIDTH + 1):
@@ -307,10 +307,11 @@ def _find_ports(search: Search) -> None:
 
 @jit_inner
 def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
-    """Return whether a vertex has too few possible edges, given a state and the masks of its degrees.
+    """Return whether some vertex of a state can no longer get enough edges.
 
-    An edge to the other end of its path is not possible, because it would close a cycle too early. With `NO_EDGES` instead of
-    the state, only the degrees count.
+    `full` and `touched` are the masks of the vertices with two edges and with at least one. An edge to the other end of its
+    path is not possible, because it would close a cycle too early. With `NO_EDGES` instead of the state, only the degrees
+    count.
     """
     for number in range(search.at.ports):
         port = search.ports[number]
@@ -330,7 +331,7 @@ def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
 
 @inlined
 def _sort_for_join(search: Search) -> None:
-    """Sort both tables by degrees, and find the groups of right states."""
+    """Sort the states of both tables by their degrees, and group those of the right table."""
     at = search.at
     for side in range(2):
         first, number = (at.left, at.lefts) if side == 0 else (at.right, at.rights)
@@ -361,7 +362,7 @@ def _sort_for_join(search: Search) -> None:
 
 @inlined
 def _find_fits(search: Search) -> None:
-    """Find the groups of right states whose degrees fit to those of the left state."""
+    """Find the groups of right states that give no vertex more than two edges with the left state."""
     at, key = search.at, search.keys[0, search.at.at]
     touched, full = key & ONES, (key >> uint64(1)) & ONES
     at.fits, at.fitting = 0, at.groups
@@ -402,7 +403,7 @@ def _join(search: Search) -> int:
 
 @jit_merged
 def _spliced(search: Search, word: Any, paths: Any) -> Any:
-    """Return a state with additional paths; 0 if they close a short cycle; or 1 if they close a Hamiltonian cycle."""
+    """Return a state with additional paths. Return 0 if they close a short cycle, or 1 if a Hamiltonian cycle."""
     while paths != uint64(0):
         one, two = paths & uint64(15), (paths >> uint64(4)) & uint64(15)
         paths >>= uint64(8)
@@ -415,14 +416,14 @@ def _spliced(search: Search, word: Any, paths: Any) -> Any:
 
 @inlined
 def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
-    """Return whether a path between two vertices closes a Hamiltonian cycle, given that it closes a cycle."""
+    """Return whether a path that closes a cycle closes a Hamiltonian cycle."""
     full = full_slots(word) | slot_bit(one) | slot_bit(two)
     return search.at.whole != 0 and search.bag[0] & ~full == uint64(0)
 
 
 @jit_inner
 def _choose(search: Search) -> int:
-    """Choose edges from the vertex to later ones in all ways such that it has two, and forget it."""
+    """Choose edges of the processed vertex in all ways that give it two, and remove it from the state."""
     at, slots = search.at, search.tree.slot
     row, slot = at.left + at.at, uint64(slots[at.vertex])
     word = search.table.states[row, 0]
@@ -448,7 +449,7 @@ def _choose(search: Search) -> int:
 
 @jit_inner
 def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: Any) -> int:
-    """Add the second edge of the vertex, and forget it."""
+    """Add the second edge of the processed vertex, and remove it from the state."""
     longer = linked_word(word, slot, other)
     if longer != uint64(0):
         return _forget(search, longer, slot, row, bits)
@@ -457,7 +458,7 @@ def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: An
 
 @jit_inner
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
-    """Store a state without the processed vertex, unless it is hopeless."""
+    """Store a state without the processed vertex, unless it cannot lead to a tour."""
     return _store(search, word_with(word, slot, slot), row, ~int64(bits))
 
 
@@ -473,7 +474,7 @@ def _finish(search: Search, left: int, right: int) -> int:
 
 @inlined
 def _store(search: Search, word: Any, left: int, right: int) -> int:
-    """Store a state, unless it is hopeless or already stored.
+    """Store a state, unless it cannot lead to a tour or is already stored.
 
     Return DONE, or LIMIT if the node limit is reached.
     """
@@ -496,20 +497,20 @@ def _add_way(search: Search, row: int, left: int, right: int) -> int:
 
 @inlined
 def slot_bit(slot: Any) -> Any:
-    """Return the mask of a slot."""
+    """Return the bit mask of one slot."""
     return uint64(1) << (uint64(4) * uint64(slot))
 
 
 @inlined
 def full_slots(word: Any) -> Any:
-    """Return the mask of the vertices with two edges."""
+    """Return the bit mask of the vertices with two edges in a state."""
     pairs = word & (word >> uint64(1))
     return pairs & (pairs >> uint64(2)) & ONES
 
 
 @inlined
 def touched_slots(word: Any) -> Any:
-    """Return the mask of the vertices with at least one edge."""
+    """Return the bit mask of the vertices with at least one edge in a state."""
     word = word ^ NO_EDGES
     word |= word >> uint64(1)
     return (word | (word >> uint64(2))) & ONES

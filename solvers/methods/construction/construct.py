@@ -1,8 +1,8 @@
-"""The solver `construct`: build a tour of a board without holes by one of several methods.
+"""The solver `construct`: build a tour of a board of any size from small tours.
 
-- Knight, one side below 5: the tour of a short board is stretched, that is, some of its columns are repeated (module `strips`).
+- Knight, one side below 5: some columns of a tour of a shorter board are repeated (module `strip_tours`).
 - Otherwise, the board is divided into small pieces, whose tours are joined (module `divided_boards`).
-- If this fails and no end is given, the tour of a shorter board is stretched (module `stretched_tours`).
+- If this fails and no end is given, columns of a shorter board's tour are repeated (module `stretched_tours`).
 
 The construction takes linear time.
 """
@@ -80,7 +80,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _turned(problem: Problem) -> Problem:
-    """Exchange rows and columns."""
+    """Return the problem with rows and columns exchanged."""
     board, (start, end) = problem.board, (square and square[::-1] for square in (problem.start, problem.end))
     assert board is not None
     return Problem.on_board(Board(board.cols, board.rows), problem.leaper, start=start, end=end, closed=problem.closed)

@@ -1,6 +1,7 @@
-"""Construct a tour of a large board, also between two given ends, by joining tours of small pieces.
+"""Construct a tour of a large board by joining tours of small pieces.
 
-Lines between columns divide a strip of the board into pieces. From left to right, there are up to five kinds of pieces:
+The ends of the tour may be given. Lines between columns divide a strip of the board into pieces of up to five kinds, from left
+to right:
 
 1. *Loops*: pieces of equal width without an end of the tour. A corner joint joins each loop to the piece on its right.
 2. A piece with one end of the tour.
@@ -39,12 +40,12 @@ from solvers.methods.construction.move_pairs import (
 )
 
 Change: TypeAlias = tuple[Square, Square, Square]
-"""A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the
-first two squares are equal, the square is an end of the tour, and the third square becomes its second neighbour."""
+"""A change of a tour as (square, old neighbour, new neighbour). If the first two squares are equal, the square is an end of the
+tour, and gets the new neighbour as its second one."""
 
 
 class DividedPart(NamedTuple):
-    """A rectangular part of a divided board, with the ends of its tour.
+    """A rectangular part of a divided board, with the ends of the tour of this part.
 
     All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
     coordinate, or one that is too large for this part.
@@ -84,7 +85,7 @@ def _shifted(square: Square, cols: int) -> Square:
 
 
 class _Impossible(Exception):
-    """Raised if a piece of a divided board has no tour or cannot be joined."""
+    """Raised if a piece of a board has no tour or cannot be joined to others."""
 
 
 def divided_tour(problem: Problem, meter: Meter) -> Any:
@@ -118,7 +119,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
-    """Return the pairs of tour ends that `divided_tour` tries, in order."""
+    """Return the pairs of tour ends to try, in order."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
@@ -129,10 +130,7 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """The tours of the pieces of a divided board.
-
-    Equal pieces are solved only once.
-    """
+    """A cache of the tours of equal pieces of a board."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter, self.dividing = leaper, meter, Dividing(leaper)
@@ -141,7 +139,7 @@ class _Pieces:
         self.piece = cache(self._piece)
 
     def lines(self, part: DividedPart, axis: int = 0) -> list[bytearray]:
-        """Return the tour of a part, one byte per square and one bytearray per row.
+        """Return the tour of a part of the board, one byte per square and one bytearray per row.
 
         The part is divided into strips by lines between rows if `axis` is 0, and into pieces by lines between columns if it is
         1. If it is 2, the part is a piece. A sequence of equal parts is constructed once.
@@ -160,7 +158,7 @@ class _Pieces:
         return lines
 
     def _piece(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return the bytes of a piece's tour before it is joined to others."""
+        """Return the tour of one piece, one byte per square."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_dividing_tour(problem, self.meter)
         if squares is None:
@@ -183,7 +181,7 @@ class _Pieces:
         return parts
 
     def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
-        """Append `number` parts without an end of the tour, each joined to the part before."""
+        """Append `number` parts that contain no end of the tour, each joined to the part before."""
         for _ in range(number):
             last = parts.pop()
             joint = next(self.dividing.corner_joints(last.rows, last.cols, self.width), None)

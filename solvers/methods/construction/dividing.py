@@ -1,4 +1,4 @@
-"""Divide a board by a line, and join open tours of its two parts into a tour of the whole board between given ends.
+"""Divide a board by a line, and join tours of its two parts into a tour of the whole board.
 
 Let (a, b) be the leaper, with 0 <= a < b, and let a line between two columns divide a board into a left and a right part. The
 ends of the tour are given.
@@ -32,12 +32,12 @@ from solvers.core.problem import Problem
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
 WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` in one search, from the start or from the end of the tour."""
+"""Maximum number of walks of `warnsdorff-repair` from either end of the tour."""
 
 
 Joint = tuple[Square, Square, Square, Square]
-"""The squares of a corner joint: the corner c, its neighbour d in the same part, a neighbour of c in the other part, and a
-neighbour of d in the other part (see the module docstring)."""
+"""Squares (c, d, neighbour of c, neighbour of d) that join two tours: the corner c and d are adjacent squares of one part of a
+board, and the neighbours are squares of the other part."""
 
 
 class Dividing:
@@ -58,12 +58,12 @@ class Dividing:
         return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
 
     def _two_move_neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
-        """Return the neighbours of a square that have exactly two moves."""
+        """Return the neighbours of a square from which exactly two moves lead."""
         near = self.neighbours(rows, cols, square)
         return [each for each in near if len(self.neighbours(rows, cols, each)) == 2]
 
     def is_blocked(self, rows: int, cols: int, start: Square, end: Square) -> bool:
-        """Return whether forced moves rule out a tour between two squares.
+        """Return whether squares with only two moves rule out a tour between two squares.
 
         >>> zebra = Dividing((2, 3))
         >>> zebra.is_blocked(15, 16, (3, 3), (8, 8)), zebra.is_blocked(15, 16, (3, 3), (0, 1))
@@ -89,7 +89,7 @@ class Dividing:
         return False
 
     def is_allowed(self, rows: int, cols: int, start: Square, end: Square) -> bool:
-        """Return whether colours and forced moves allow a tour between two squares.
+        """Return whether colours and squares with two moves allow a tour between two squares.
 
         True does not prove that a tour exists.
         """
@@ -98,7 +98,7 @@ class Dividing:
         return not self.is_blocked(rows, cols, start, end)
 
     def may_leave_out(self, rows: int, cols: int, square: Square) -> bool:
-        """Return whether the colours and the two-move rule allow a closed tour of all other squares.
+        """Return whether simple rules allow a closed tour of all squares except one.
 
         The number of squares must be odd, and the square must have the colour of the corners. No square with only two moves may
         be its neighbour, because such a square needs both moves.
@@ -106,10 +106,11 @@ class Dividing:
         return rows * cols % 2 == 1 and sum(square) % 2 == 0 and not self.two_move_neighbours(rows, cols, square)
 
     def crossings(self, rows: int, line: int, cols: int, ends: tuple[Square, Square]) -> Iterator[tuple[Square, Square]]:
-        """Yield moves over a line between the two ends of a tour, such that both parts of the tour have allowed ends.
+        """Yield moves over a line at which a tour between two given ends may be divided.
 
-        Moves in the middle rows come first. A move is given by its squares in the last column of the left part, which is `line`
-        columns wide, and in the right part. In the right part, columns are numbered from 0. The left end comes first.
+        Simple rules allow tours of both parts that begin or end with this move. Moves in the middle rows come first. A move is
+        given by its squares in the last column of the left part, which is `line` columns wide, and in the right part. In the
+        right part, columns are numbered from 0. The left end comes first.
         """
         (near, far), allowed = ends, self.is_allowed
         far = far[0], far[1] - line
@@ -137,7 +138,7 @@ class Dividing:
                     yield (0, width - 1), (b, width - 1 - a), one, other
 
     def has_line(self, rows: int, cols: int, ends: tuple[Square, Square], least: int) -> bool:
-        """Return whether some line divides a board between two tours.
+        """Return whether a line divides the board such that tours of both parts can be joined.
 
         Each part has at least `least` columns. Each part must have ends for which `is_allowed` is True. It is assumed that a
         tour between these ends exists. `is_allowed` must be True for `ends`.
@@ -149,7 +150,7 @@ class Dividing:
         return any(self._divides(rows, cols, ends, line) for line in range(least, cols - least + 1))
 
     def _divides(self, rows: int, cols: int, ends: tuple[Square, Square], line: int) -> bool:
-        """Return whether tours of the two parts left and right of a line can be joined."""
+        """Return whether tours of the parts on both sides of a line can be joined."""
         if rows % 2 and cols % 2 == 0 and line % 2:
             return False  # two parts with an odd number of squares are not used
         (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
@@ -162,7 +163,7 @@ class Dividing:
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
-    """Return the squares of a tour that `warnsdorff-repair` finds, or None.
+    """Search for a tour with `warnsdorff-repair`, and return its squares, or None.
 
     If both ends are given, the second search starts from the end.
     """

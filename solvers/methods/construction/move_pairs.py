@@ -1,4 +1,4 @@
-"""Store a tour in one byte per square: the *pair* of moves from the square to its two neighbours on the tour.
+"""Store a tour in one byte per square: the *pair* of moves to its two neighbours on the tour.
 
 Each half of the byte (four bits) contains one move, as a number from 0 to 7: its index in the list of moves of the leaper. An
 end of an open tour has only one neighbour, so one half of its byte is NO_MOVE. The bytes contain neither the direction of the
@@ -22,26 +22,26 @@ from solvers.core.budget import Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.memory import free_memory
 
+# Checking a tour takes 0.4 µs per square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s, once per
+# process.
 ARRAY_FROM = 6_400
-"""Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per
-square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s, once per process."""
+"""Minimum number of squares for which a tour is returned as a numpy array instead of a list."""
+# Times of a whole process without and with the compiled loop: 0.36 s and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000,
+# 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower because of the time to load numba.
 COMPILED_FROM = 2_000_000
-"""Minimum number of squares for which the compiled loop is used. Times of a whole process without and with this loop: 0.36 s
-and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000, 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower
-because of the time to load numba."""
+"""Minimum number of squares for which the compiled loop is used."""
 SQUARES_BETWEEN_LOOKS = 4_000_000
-"""Maximum number of squares that the compiled loop lists between two checks of the clock: the work of some hundredths of a
-second."""
+"""Maximum number of squares that are listed between two checks of the clock, some hundredths of a second apart."""
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
-"""Number that a pair of moves contains instead of a missing move, at an end of an open tour."""
+"""Number that marks the missing move at an end of an open tour."""
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 
 @cache
 def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
-    """Return a leaper's moves, their numbers, and the numbers of the reverse moves.
+    """Return the moves of a leaper, their numbers, and the numbers of the reverse moves.
 
     Numbers without a move, such as NO_MOVE, get the move (0, 0).
     """
@@ -52,7 +52,7 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
 
 
 def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace one neighbour of a square on the tour by another square.
+    """Replace one of the two neighbours of a square on a tour.
 
     If `old` is the square itself, `new` fills in the missing move of an end of the tour.
     """
@@ -64,9 +64,7 @@ def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: 
 
 
 def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Return the moves of a tour as bytes, in one bytearray per row.
-
-    Each square has one byte.
+    """Return a tour as one byte per square, in one bytearray per row.
 
     `moves` contains the moves in any order, each as its two squares.
 
@@ -135,7 +133,7 @@ def follow_move_pairs(pairs: bytes, board: Board, start: Square, meter: Meter, l
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Return a tour as indices of squares, in visiting order.
+    """Return the indices of a tour's squares in visiting order.
 
     `came` is the number of the move from `start` back to the square before it, or NO_MOVE. The loop takes 0.08 µs per square,
     because it only looks up values in dictionaries. There is one dictionary per move back to the previous square. It maps the

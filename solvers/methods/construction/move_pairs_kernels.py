@@ -1,4 +1,4 @@
-"""Compiled version of the loop in `construction.move_pairs` that lists the squares of a tour.
+"""Compiled loop that lists the squares of a tour in visiting order (see `construction.move_pairs`).
 
 The tour is given as one byte per square, row by row: the *pair* of moves to the two neighbours on the tour, four bits each.
 `steps` has three rows with one entry per move: the row deltas, the column deltas, and the numbers of the reverse moves.

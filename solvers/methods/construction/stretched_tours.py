@@ -35,22 +35,24 @@ from solvers.methods.models.sat_search import EdgeSearch
 from solvers.methods.models.two_factor import two_factor_tour
 
 BLOCKS = (1, 2, 3, 4)
-"""Numbers of columns of the blocks that `find_some_stretch` tries."""
+"""Numbers of columns that `find_some_stretch` tries to repeat."""
+# Most searches need less than a hundred.
 MOST_CONFLICTS = 2_000
-"""Maximum number of conflicts of the SAT solver for one position of a block. Most searches need less than a hundred."""
+"""Maximum number of SAT conflicts for one position of the columns to repeat."""
+# `solvers.existence.heights.decide_height` has the same limits.
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""Limits of the short boards on which a tour that can be stretched is searched for: maximum number of columns, and maximum
-number of squares. `solvers.existence.heights.decide_height` has the same limits."""
+"""Maximum number of columns and of squares of the short boards on which tours are searched for."""
 NARROW = 16
 """Maximum number of rows of a board for which `find_stretched_tour` searches."""
 MOST_CONFLICTS_IN_ALL = 50_000
-"""Maximum number of conflicts of the SAT solver on all short boards together: the work of some seconds."""
+"""Maximum number of SAT conflicts on all short boards together: the work of some seconds."""
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour by repeating columns of a shorter board's tour, or return None.
+    """Search for a tour of a shorter board, and lengthen it by repeating columns.
 
-    The problem may have a start, but no end. The squares are returned as by `move_pairs.follow_move_pairs`.
+    Return None if this fails. The problem may have a start, but no end. The squares are returned as by
+    `move_pairs.follow_move_pairs`.
     """
     board, leaper, start = problem.board, problem.leaper, None if problem.closed else problem.start
     assert board is not None
@@ -69,7 +71,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
-    """Lengthen a tour to the board of a problem by repeating its block of columns.
+    """Lengthen a tour to the board of a problem by repeating a block of its columns.
 
     The squares are returned as by `move_pairs.follow_move_pairs`. A closed tour begins at the start of the problem.
     """
@@ -86,10 +88,9 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
 
 def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
-    """Search for a tour in which a given block of columns can be repeated.
+    """Search for a tour in which the columns from `cut` to `cut + block - 1` can be repeated.
 
-    The block begins at column `cut` and has `block` columns. At least one column must remain on each side of it. None means
-    that no such tour exists.
+    At least one column must remain on each side of this block. None means that no such tour exists.
 
     >>> from graphs import Board
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
@@ -137,8 +138,6 @@ def find_some_stretch(
 
 
 class _Search(EdgeSearch):
-    """A search for a tour in which one given block of columns can be repeated."""
-
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)
         self.at, self.block = cut, block
@@ -163,7 +162,7 @@ class _Search(EdgeSearch):
         return None
 
     def _clause_against(self, stretch: Stretch) -> list[int]:
-        """Return a clause against a tour that falls into several cycles when stretched."""
+        """Return a clause that excludes a tour if repeating its columns gives several cycles."""
         times = 0
         while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
             times += 1

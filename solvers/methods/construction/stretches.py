@@ -1,4 +1,4 @@
-"""Tours that can be stretched: one tour of m x n yields a tour of m x (n + j*k) for every j, by repeating k columns.
+"""Tours that can be stretched: repeating k columns of a tour of m x n gives tours of m x (n + j*k).
 
 Take two vertical lines between columns of the board, the second k columns to the right of the first. The k columns between the
 lines are the *block*. The tour *fits* the block if the moves over the second line are those over the first, shifted by k
@@ -51,13 +51,11 @@ from solvers.methods.models.lazy_cuts import lazy_cut_cycles
 Vertex: TypeAlias = Square | None
 """A square, or None for the apex."""
 Move: TypeAlias = tuple[Square, Vertex]
-"""The two squares of a move, the left one first. Or an end of an open tour, followed by None for the apex: the additional
-vertex between the two ends of the tour."""
+"""The two squares of a move, the left one first, or an end of an open tour and None, the apex that joins its two ends."""
 Neighbours: TypeAlias = dict[Vertex, list[Vertex]]
 """The two neighbours of each vertex on the tour."""
 Pairing: TypeAlias = frozenset[frozenset[Move | None]]
-"""Pairs of moves over a line that are joined by a path to the left of the line. If the path leads to an end of the tour instead
-of a second move, the pair contains None."""
+"""Pairs of moves over a line that are joined by a path to the left of the line, with None for an end of the tour."""
 
 
 def shifted(move: Move, cols: int) -> Move:
@@ -130,7 +128,7 @@ class Stretch:
 
     @property
     def fits(self) -> bool:
-        """Whether the moves over both borders of the block are equal, if shifted.
+        """Whether the same moves, if shifted, cross both borders of the block of columns.
 
         No end of an open tour may be in the block.
         """
@@ -159,7 +157,7 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """Number of added blocks that must be checked to prove all lengths, or None.
+        """Number of repetitions of the block to check until all are proven, or None.
 
         If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
         moves form several cycles for some number of blocks.
@@ -176,7 +174,7 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairs of moves over a line that paths to its left join.
+        """Return the pairs of moves over a line that are joined by paths to its left.
 
         Its moves are shifted back to the first block, so that pairings for different numbers of blocks can be compared.
         """
@@ -204,7 +202,7 @@ def moved(one: Vertex, other: Vertex) -> Move:
 
 
 def stretch_cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
-    """Return the cycles of a graph with two neighbours per vertex."""
+    """Return the cycles of a graph in which each vertex has two neighbours."""
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
     numbered_cycles = lazy_cut_cycles([[number[other] for other in near[square]] for square in squares])

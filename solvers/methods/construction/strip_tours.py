@@ -1,4 +1,4 @@
-"""Construct knight's tours of boards with a side below 5, of any length: columns of a short board's tour are repeated.
+"""Construct knight's tours of boards with fewer than 5 rows, by repeating columns of a shorter tour.
 
 The board is built column by column from left to right. A knight's move leads at most two columns to the right. So moves into
 a column come only from the two columns to its left.
@@ -45,23 +45,21 @@ from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import follow_move_pairs, move_pair_lines, repeat_move_pairs
 
+# On boards of 3 or 4 rows, four columns can lead from nearly every state back to the same state (see the module docstring).
+# Fewer columns can do so for few states only.
 PERIOD = 4
-"""Number of columns that are repeated. On boards of 3 or 4 rows, four columns can lead from nearly every state back to the same
-state (see the module docstring). Fewer columns can do so for few states only."""
+"""Number of columns that are repeated."""
 
+# The shortest board of 3 rows with a closed tour has this number of columns.
 KEPT = 10
-"""Minimum number of columns to which a section of a long board is shortened (see the module docstring). The shortest board of 3
-rows with a closed tour has this number of columns."""
+"""Minimum number of columns to which a section of a long board is shortened."""
 
 FULL, END = -1, -2
-"""Entries of a state that are not squares: FULL if a square has all its moves; END if the path from it leads to an end of the
-tour."""
+"""Entries of a state: FULL for a square that has all its moves, END if the path from a square leads to an end of the tour."""
 State: TypeAlias = tuple[int, ...]
-"""For each square of two columns, the square at the other end of its path (the square itself if it has no move yet), FULL or
-END."""
+"""For each square of two columns, the other end of its path, FULL or END. A square without moves is its own other end."""
 Links: TypeAlias = tuple[tuple[int, int], ...]
-"""Moves from the first two of three consecutive columns into the third, each as a pair of squares. The squares of the three
-columns are numbered from 0, column by column."""
+"""Moves into the third of three columns, each as a pair of squares. The squares are numbered from 0, column by column."""
 
 COMPLETE: State = ()
 """State of a complete tour, to which no column can be added."""
@@ -160,7 +158,7 @@ def _columns(
 
 
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return each state of partial tours after another column, with the added moves.
+    """Return the states that one more column can lead to, each with the moves of this column.
 
     `ends` contains the rows of ends of the tour in the new column. A state has one entry for each square of the last two
     columns, column by column: the square at the other end of its path of chosen moves. The entry is FULL if the square has all

@@ -61,25 +61,25 @@ from solvers.methods.frontier.order import Order
 from solvers.methods.frontier.plan import plan_in
 
 MOST_STATES_JOINED = 2_000
-"""Maximum number of states for which the transfer matrix is stored as one matrix instead of several factors.
+"""Maximum number of states for which the transfer matrix is stored as one matrix instead of a product.
 
-For more states, the product of the factors has more non-zero entries than all factors together.
+For more states, this one matrix has more non-zero entries than all its factors together.
 """
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
 Matrix: TypeAlias = "csr_array[Any, Any]"
 Factors: TypeAlias = "tuple[Matrix, Matrix]"
-"""The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
+"""The factors of the transfer matrix for one square: if it is not an end of the tour, and if it is."""
 
 
 def strip_column_factors(
     rows: int, ends: int, leaper: Leaper = KNIGHT, wrap: Wrap | None = None
 ) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the transfer matrix of a strip of squares, as factors.
+    """Return factors of the transfer matrix of a strip, a board with few rows.
 
-    The index of the state without edges comes first. `ends` is the number of ends of a tour: 0 for closed tours, 2 for open
-    ones. Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
-    If there are few states, the only factor is the transfer matrix itself.
+    The first item is the index of the state without edges. `ends` is the number of ends of a tour: 0 for closed tours, 2 for
+    open ones. Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i
+    after it. If there are few states, the only factor is the transfer matrix itself.
 
     >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]
@@ -93,13 +93,12 @@ def strip_column_factors(
 
 
 def end_column_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the transfer matrix of a strip for any leaper, as factors.
+    """Return factors of the transfer matrix of a strip whose tours may end at any square.
 
-    The index of the state without edges comes first.
-
-    There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
-    is. In contrast to `strip_column_factors`, a state and its mirror image are different states, and the factors are never
-    multiplied. The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
+    The first item is the index of the state without edges. There are two factors per square: one for the case that the square
+    is not an end of the tour, and one for the case that it is. In contrast to `strip_column_factors`, a state and its mirror
+    image are different states, and the factors are never multiplied. The frontier of `rows` times max(leaper) squares must fit
+    into a packed state of 64 bits.
     """
     return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
 
@@ -127,11 +126,9 @@ class _Column:
         self.complete = self.first - apex  # the state in which the apex has both edges, and no other vertex has any
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return factors of the transfer matrix, two per square of a column.
+        """Return two factors of the transfer matrix per square of a column.
 
-        The index of the state without edges comes first.
-
-        States that cannot lead to a complete tour are left out.
+        The first item is the index of the state without edges. States that cannot lead to a complete tour are left out.
         """
         states = fresh = np.array([self.first], np.uint64)
         while len(fresh):

@@ -1,4 +1,4 @@
-"""Compiled functions for the states of partial tours. The solver `frontier` and the functions that count tours call them.
+"""Compiled functions for the states of partial tours, used to search for tours and to count them.
 
 `solvers.methods.frontier.plan` defines the frontier and the states, and describes how a vertex is processed. Here a state is
 an array `mate` of small numbers. While a vertex is processed, vertices have these numbers:
@@ -29,9 +29,9 @@ from solvers.core.compiling import compiled_record_type, inlined
 from solvers.methods.frontier.plan import Choice, Plan
 
 FULL, MATES = 0, 64
-"""The entry of a vertex with both edges, and the length of `mate`. Vertices have numbers from 1 to 62."""
+"""The entry of `mate` for a vertex with two edges, and the length of `mate`. Vertices have numbers from 1 to 62."""
 STEP = compiled_record_type("before", "slots", "first", "apex", "given", "may_close", "has_mirror")
-"""A step.
+"""Data of one step, in which one vertex is processed.
 
 - `before`, `slots`: number of vertices in the frontier before and after the step.
 - `first`: sum of the numbers of vertices in the frontiers after each earlier step.
@@ -43,7 +43,7 @@ STEP = compiled_record_type("before", "slots", "first", "apex", "given", "may_cl
 
 
 class PlanArrays(NamedTuple):
-    """A plan of a search over frontiers, as arrays for compiled functions."""
+    """A `Plan` as arrays for compiled functions."""
 
     bits: int  # bits per vertex in a packed state
     words: int  # 64-bit words per packed state
@@ -91,7 +91,7 @@ class PlanArrays(NamedTuple):
 def bits_of(plan: Plan) -> int:
     """Return the number of bits per vertex in a packed state.
 
-    They must distinguish FULL and all vertices of a frontier.
+    Their values distinguish FULL and all vertices of a frontier.
     """
     return max(2, plan.slots.bit_length())
 
@@ -102,7 +102,7 @@ def frontier_words(plan: Plan) -> int:
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> None:
-    """Unpack a state into the array `mate`, with the vertex numbers of a step."""
+    """Write a packed state to the array `mate`, with the vertex numbers of a step."""
     bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     for vertex in range(1, here.slots + 2):
@@ -120,7 +120,7 @@ def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> Non
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write a state to the 64-bit words `packed`, zeroing the rest."""
+    """Write a state to the 64-bit words `packed`, with zeros in the unused bits."""
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
     sum_of_word = uint64(0)
@@ -139,13 +139,13 @@ def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
 
 @inlined
 def frontier_missing_edges(mate: Any, vertex: int) -> int:
-    """Return how many edges a vertex still needs: 0, 1 or 2."""
+    """Return how many edges a vertex of a partial tour still needs: 0, 1 or 2."""
     return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
 
 
 @inlined
 def frontier_choice(mate: Any, after: Any, treated: int, one: int, two: int) -> bool:
-    """Write the state after a vertex gets edges, and return whether they close a cycle."""
+    """Write the state after a vertex gets edges to `after`, and return whether they close a cycle."""
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]
     closed = False

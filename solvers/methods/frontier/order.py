@@ -41,19 +41,20 @@ from solvers.core.problem import Problem
 if TYPE_CHECKING:
     import networkx as nx
 
+# Compiled code stores a set of these vertices as bits of a 64-bit word.
 MOST_WIDTH = 60
-"""Maximum number of vertices in a frontier, because compiled code stores a set of these vertices as bits of a 64-bit word."""
+"""Maximum number of vertices in a frontier."""
+# A limit of 2,000 gave no better orders of the quotient graphs in which symmetric tours of square boards up to 18x18 are
+# counted.
 MOST_SETS, LEAST_SETS = 300, 10
-"""Largest and smallest limit on the number of sets of each size that the beam search of `narrow_order` stores. A limit of 2,000
-gave no better orders of the quotient graphs in which symmetric tours of square boards up to 18x18 are counted."""
+"""Maximum and minimum limit on the number of sets of equal size that `narrow_order` stores."""
 SETS_OF_ALL_SIZES = 30_000
-"""Approximate number of sets of all sizes together that the beam search of `narrow_order` stores. Each size gets an equal part
-of this number, but at least `LEAST_SETS` and at most `MOST_SETS`."""
+"""Approximate number of sets that `narrow_order` stores, in equal parts for all sizes of sets."""
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[int, int, Any]
-"""A chain (see the module docstring): its work so far; the frontier of its last set, as bits of an integer; and its vertices in
-order. The order is stored as `()` or as a pair: the order without its last vertex, and the last vertex."""
+"""A chain of sets: its work, the frontier of its last set as a bit mask, and its vertices in order. The order is `()` or a
+pair: the order without its last vertex, and the last vertex."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Order:
 
     @cached_property
     def effort(self) -> float:
-        """Estimated work of a search in this order, as a logarithm.
+        """Logarithm of the estimated work of a search in this order.
 
         It is the logarithm of the sum of 3**size over the sizes of all frontiers.
         """
@@ -113,7 +114,7 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
-    """Yield orders of the vertices: as in the graph, by rows, and by columns."""
+    """Yield simple orders of the vertices: as in the graph, by rows, and by columns."""
     graph = problem.graph_within(meter)
     lines = [tuple(graph)]
     if problem.board is not None:
@@ -153,7 +154,7 @@ def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | No
 
 
 def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:
-    """Return an order of the vertices with small frontiers, by beam search.
+    """Return an order of the vertices with small frontiers, found by beam search.
 
     If it finds no order whose frontiers have at most `MOST_WIDTH` vertices, the order of `adjacency` is returned.
 

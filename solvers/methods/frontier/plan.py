@@ -28,7 +28,7 @@ from solvers.core.problem import Problem
 from solvers.methods.frontier.order import Order
 
 Choice: TypeAlias = tuple[int, ...]
-"""The neighbours, at most two, to which a vertex gets edges when it is processed."""
+"""The neighbours, at most two, to which a processed vertex gets edges."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Plan:
 
     @property
     def apex(self) -> int | None:
-        """Number of the additional vertex that closes open tours, or None."""
+        """Number of the vertex that closes open tours, or None for closed tours."""
         return len(self.near) - 1 if len(self.near) > len(self.order.vertices) else None
 
     @property
@@ -64,7 +64,7 @@ class Plan:
         return self.near[vertex][bisect(self.near[vertex], vertex) :]
 
     def choices(self, vertex: int) -> list[list[Choice]]:
-        """Return possible new edges of a vertex that lacks 0, 1 or 2 edges.
+        """Return the possible new edges of a vertex that lacks 0, 1 or 2 edges.
 
         Each list begins with the choices that contain the apex. A given end has no others.
         """
@@ -111,9 +111,10 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def tour_of(problem: Problem, vertices: Sequence[Hashable], cycle: Iterable[tuple[int, int]]) -> list[Any]:
-    """Return the tour that a Hamiltonian cycle of a graph represents.
+    """Return the tour that a Hamiltonian cycle represents.
 
-    If tours are open, the graph contains the apex.
+    The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out, such
+    as that of the apex.
 
     The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out.
     """

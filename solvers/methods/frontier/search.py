@@ -1,4 +1,4 @@
-"""Search over a frontier: partial tours grow vertex by vertex. Of all partial tours with the same state, only one is continued.
+"""Search for a tour vertex by vertex, and continue only one of all partial tours with the same state.
 
 The vertices are processed one after the other. To process a vertex is to choose its edges to later vertices. The edges chosen
 so far form a set of paths: a partial tour. The frontier consists of the vertices that are not processed yet and have a
@@ -42,9 +42,10 @@ from solvers.methods.frontier.plan import Plan, plan_in, tour_of
 
 FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 """Functions that search for an obstruction before the search over the frontier."""
+# With this number, those outside `PASSES` take a third of a second. On larger graphs, only the faster functions in `PASSES` are
+# tried.
 MOST_SQUARES = 5000
-"""Maximum number of vertices of a graph on which all of `FINDERS` are tried. With this number, those outside `PASSES` take a
-third of a second. On larger graphs, only the faster functions in `PASSES` are tried."""
+"""Maximum number of vertices for which all of `FINDERS` are tried."""
 
 
 @solver(

@@ -1,4 +1,4 @@
-"""The search of the solver `frontier` (`solvers.methods.frontier.search`), as kernels on arrays.
+"""Compiled functions of the solver `frontier` (`solvers.methods.frontier.search`).
 
 A state is an array `mate`, packed into 64-bit words (see `solvers.methods.frontier.kernels`). One additional word is the number
 of vertices processed so far, which is also the next step.
@@ -34,8 +34,8 @@ from solvers.methods.frontier.state_table import (
 )
 
 PARENT, CHOICE, BELOW = range(3)
-"""The links of a state: the row of the previous state; the index of the edges that lead from it to this state; and the row of
-the next state on the stack. A row is -1 if there is no such state."""
+"""Links of a state: the row of the previous state, the index of the edges chosen after it, and the row of the next state on the
+stack. A row is -1 if there is no such state."""
 
 SLOT = compiled_record_type("near", "outside", "colour")
 """A vertex of the frontier after a step, and the neighbours to which it can still get edges.
@@ -45,8 +45,8 @@ SLOT = compiled_record_type("near", "outside", "colour")
 - `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
 """
 NOW = compiled_record_type("top", "choice")
-"""The position of the search: the row of the next state to continue from, or -1 if none is left; and, when a tour is found, the
-index of the choice of edges that completes it from the state `top`."""
+"""Position of the search: the row of the next state, or -1 if none is left, and the index of the choice of edges that completes
+a tour from there."""
 
 
 class SearchOutlook(NamedTuple):
@@ -114,7 +114,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
 
 @jit_in_place
 def search_frontier_states(search: FrontierSearch) -> int:
-    """Continue a search, and return FOUND, DONE, LIMIT or PAUSED."""
+    """Continue a search, and return its status: FOUND, DONE, LIMIT or PAUSED."""
     plan, table, now, work = search.plan, search.table, search.now, SLICE
     while now.top >= 0:
         row = now.top

@@ -20,19 +20,19 @@ from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
 
 DONE, PAUSED, LIMIT, FOUND = range(4)
-"""How a kernel ends: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
+"""Status of a search: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
 SLICE = 2**18
 """Amount of work between two checks of the clock: some hundredths of a second."""
 ROWS = 2**13
-"""Initial number of rows, a power of two. It is doubled when more are needed."""
+"""Initial number of rows of a table, a power of two."""
 MOST_ROWS = 2**30
-"""Maximum number of rows."""
+"""Maximum number of rows of a table."""
 LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
-"""Number of entries of the hash table that are used at first, and the shift of its hash function."""
+"""Initial number of entries of the hash table that are used, and the shift of its hash function."""
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""Odd number of the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
+"""Odd factor in the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
 STORE = compiled_record_type("rows", "first", "entries", "shift", "limit", "most_rows")
-"""The use of a table.
+"""Numbers that describe how much of a table is used.
 
 - `rows`, `first`: number of rows in use, and first row that the hash table contains.
 - `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
@@ -94,9 +94,7 @@ def run_search(
     meter: Meter,
     most_bytes: int | None = None,
 ) -> tuple[Any, bool]:
-    """Call a kernel until its search ends, and return whether it found a cycle.
-
-    The search in its last state is returned first.
+    """Call a kernel until its search ends, and return the search and whether it found a cycle.
 
     The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes. If `most_bytes`
     is None, the limit is four fifths of the free memory.
@@ -116,7 +114,7 @@ def run_search(
 
 @jit_inner
 def store_state(table: StateTable, one: int, two: int) -> int:
-    """Store the packed state with two links, unless the table contains it.
+    """Store the packed state with two links, unless the table contains this state.
 
     Return the row of the state, or -1 if the node limit is reached.
     """
@@ -141,7 +139,7 @@ def store_state(table: StateTable, one: int, two: int) -> int:
 
 @inlined
 def _place(table: StateTable, packed: Any) -> Any:
-    """Return the index of a state in the hash table, or a free index."""
+    """Return the index of a state in the hash table, or the index of a free place."""
     now, places, value = table.now, table.places, packed[0]
     for word in range(1, len(packed)):
         value = (value ^ (value >> uint64(29))) * MULTIPLIER ^ packed[word]

@@ -1,4 +1,4 @@
-"""Sets of states of partial tours of a strip, a board with few rows: which pairs of ends have a tour, for all lengths.
+"""Compute which squares are ends of tours on boards with few rows and any number of columns.
 
 The module `columns` defines the states. `solvers.existence.strip_ends` explains the computation, and proves that the answers
 repeat.
@@ -19,7 +19,7 @@ from solvers.methods.frontier.columns import end_column_factors
 
 
 def strip_state_index(number: int, begin: int, step: int) -> int:
-    """Return the least index equivalent to `number`, by the period `step`."""
+    """Return the index below `begin + step` of the same item of a periodic sequence."""
     return number if number < begin else begin + (number - begin) % step
 
 
@@ -30,12 +30,12 @@ class _Cycle(NamedTuple):
     begin: int
 
     def place(self, number: int) -> int:
-        """Return the index in `items` for an index `number`."""
+        """Return the index in `items` of the item with the index `number`."""
         return strip_state_index(number, self.begin, len(self.items) - self.begin)
 
 
 class StripStates:
-    """A computation of the possible pairs of tour ends on a strip of squares.
+    """A computation of the possible pairs of tour ends on boards with few rows.
 
     A set of states is an array with one bool per state. Only the time limit of the budget is used.
     """
@@ -46,19 +46,19 @@ class StripStates:
         self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
 
     def _after(self, states: Any, *ends: int) -> Any:
-        """Return the states after a column with ends in rows `ends`."""
+        """Return the states after one more column, with ends of the tour in rows `ends`."""
         for row, factors in enumerate(self.factors):
             states = factors[row in ends] @ states > 0
         return states
 
     def _before(self, states: Any, *ends: int) -> Any:
-        """Return the states before a column with ends in rows `ends`."""
+        """Return the states before a column, with ends of the tour in rows `ends`."""
         for row, factors in reversed([*enumerate(self.factors)]):
             states = factors[row in ends].T @ states > 0
         return states
 
     def _cycle(self, states: Any, following: Callable[[Any], Any]) -> _Cycle:
-        """Return the endless sequence of `states` under repeated `following`."""
+        """Return the endless sequence `states`, `following(states)`, … of sets of states."""
         numbers: dict[bytes, int] = {}
         items: list[Any] = []
         while (key := np.packbits(states).tobytes()) not in numbers:
@@ -69,7 +69,7 @@ class StripStates:
         return _Cycle(items, numbers[key])
 
     def table(self) -> tuple[int, int, Any]:
-        """Return the attributes `begin`, `step` and `joined` of `solvers.existence.strip_ends.StripEnds`."""
+        """Compute the attributes `begin`, `step` and `joined` of `solvers.existence.strip_ends.StripEnds`."""
         rows = range(self.rows)
         lefts, rights = (self._cycle(self.without_edges, way) for way in (self._after, self._before))
         complete = np.array(rights.items, np.float32)
