@@ -18,14 +18,11 @@ FORMS = {
     "directed graphs": "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v",
     "fixed edges": "in the equivalent graph without fixed edges, with (v,) for each vertex v and (u, v) on each fixed edge",
 }
-"""For each value of `Problem.feature`, the beginning of a sentence about the equivalent problem that `orient` returns."""
+"""Beginnings of reasons about an equivalent problem, by `Problem.feature`."""
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if a problem has no tour by definition, or else None.
-
-    There are too few squares, or no move leads from the given end to the given start of a closed tour.
-    """
+    """Return IMPOSSIBLE if a tour is trivially impossible, e.g. without squares, else None."""
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=problem.subject))
     if not problem.closed:
@@ -39,7 +36,7 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem that solvers support, and a function that maps its tours back.
+    """Return an equivalent problem for solvers, and a function that maps its tours back.
 
     - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
     - If an end is given without a start, the tour is reversed.
@@ -67,7 +64,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Convert the outcome for an equivalent problem to an outcome for the given problem.
+    """Convert the outcome of an equivalent problem to that of the original problem.
 
     If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """

@@ -43,7 +43,7 @@ def free_memory() -> int:
 
 
 def usable_memory() -> int:
-    """Return the bytes of memory that a search may fill: four fifths of the free memory."""
+    """Return 80 % of the free memory, the limit for a search, in bytes."""
     return int(free_memory() * SHARE_OF_FREE)
 
 

@@ -261,10 +261,7 @@ class Problem:
 
     @property
     def feature(self) -> str:
-        """A feature for which solvers get an equivalent problem, or "".
-
-        It is "directed graphs" or "fixed edges".
-        """
+        """The unusual feature: "directed graphs" or "fixed edges", or "" if there is none."""
         return self.ground.feature
 
     @property
@@ -274,10 +271,7 @@ class Problem:
 
     @property
     def nodes(self) -> Collection[Any]:
-        """The squares or vertices, in the order of the graph.
-
-        The graph is not built for this.
-        """
+        """The squares or vertices, in the order of the graph."""
         if self.board is not None:
             return self.board
         given: Any = self.ground.given
@@ -317,10 +311,7 @@ class Problem:
 
     @property
     def edge_list(self) -> EdgeList:
-        """The graph as an `EdgeList`.
-
-        If the graph was given as one, it is that object.
-        """
+        """The graph as an `EdgeList`."""
         given = self.ground.given
         return given if isinstance(given, EdgeList) else EdgeList.of(self.graph)
 
@@ -392,13 +383,13 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """Keyword arguments with which `with_ends` recreates this problem."""
+        """The start, the end, `closed` and the steps, as a dictionary."""
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
     @cached_property
     def theorem(self) -> tuple[Theorem, bool] | None:
-        """The first theorem about the problem with its answer, or None."""
+        """A published theorem about the problem and its answer, or None."""
         return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
@@ -411,7 +402,7 @@ class Problem:
 
     @property
     def givens(self) -> Mapping[int, Any]:
-        """Known squares by step, ends included, or an empty mapping without `steps`."""
+        """All known squares by step, including the ends, if `steps` are given."""
         return known_steps(self, self.size) if self.steps else {}
 
     def verify(self, squares: Any) -> Tour:

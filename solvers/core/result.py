@@ -31,7 +31,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers that may be unknown, and so cannot be used as a bool."""
+    """Base class of answers that may be unknown, and are not usable as a bool."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -282,7 +282,7 @@ class Result(NotABool):
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return a copy that stores the problem that it answers.
+        """Return a copy that stores the problem.
 
         Parameters
         ----------
@@ -342,7 +342,7 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Raise FormatError if the numbers or the solver in a document are invalid."""
+    """Raise FormatError if a field of a JSON document is invalid."""
     from solvers.core.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf
