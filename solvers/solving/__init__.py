@@ -1,1 +1,1 @@
-"""Solve one problem: find a tour, decide, or list all tours."""
+"""Find one tour or all tours of a problem, or prove that none exists."""

@@ -1,4 +1,4 @@
-"""A problem to decide, with properties known before any search, and a log.
+"""A problem to decide, with properties that select the solvers to try.
 
 A *strategy* is a sequence of steps that try to decide a question (see `solvers.solving.strategy`). A *walk* is one attempt of
 the solver `warnsdorff-repair`. A tour is *stretched* by repeating some of its columns.
@@ -39,7 +39,7 @@ DIVISIBLE = 100
 
 @dataclass
 class QuestionLog:
-    """Solvers and obstruction searches tried for a question, and their results."""
+    """Log of the solvers and obstruction searches tried for one problem."""
 
     solver: str = ""  # the last one that ran
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
@@ -55,7 +55,7 @@ class QuestionLog:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A problem to decide, with properties computed when first read."""
+    """A problem to decide, with properties that select the solvers to try."""
 
     problem: Problem
     meter: Meter
@@ -74,7 +74,7 @@ class Question:
 
     @cached_property
     def is_knight(self) -> bool:
-        """Whether the leaper is the knight, or there is no board."""
+        """Whether the leaper is the knight, or the graph is not a board."""
         return tuple(sorted(self.problem.leaper)) == KNIGHT
 
     @cached_property
