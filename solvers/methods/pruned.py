@@ -61,7 +61,7 @@ SLOTS, WORDS = 2**18, 2**23
 
 
 def pruned_table_slots(vertices: int) -> int:
-    """Return the size of the table of states that are known to have no tour.
+    """Return the size of the hash table of states without a tour.
 
     >>> pruned_table_slots(65), pruned_table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
@@ -89,7 +89,7 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
 
 @solver(
     "pruned",
-    summary="depth-first search with forced moves, which skips parts that contain no tour",
+    summary="depth-first search with forced moves and pruning",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -118,7 +118,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, with the state of the search at its placement.
+    """A vertex on the path, with the state of the search when it was placed.
 
     Attributes
     ----------
@@ -182,11 +182,12 @@ class PrunedSearch:
                 yield [self.squares[index] for index in tour]
 
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Record an attempt to add a vertex to the path if the search is recorded, and return `is_good`.
+        """Record an attempt to extend the path, and return `is_good`.
 
-        The record also contains the moves that the attempt forces and, if it fails, the reason. `mark` is the number of edges
-        that were required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces
-        the recorded moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
+        This does nothing unless `record_search` runs the search. The record contains the moves that the attempt forces and, if
+        it fails, the reason. `mark` is the number of edges that were required or deleted before the attempt. If it is None, the
+        search has not begun, and the problem itself forces the recorded moves. Then `near` is appended to the recording only if
+        it is allowed and the tour is closed.
         """
         if self.recording is None:
             return is_good
@@ -207,7 +208,7 @@ class PrunedSearch:
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the pruning rules, and return whether they leave tours possible."""
+        """Apply the pruning rules, and return whether a tour is still possible."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -224,10 +225,7 @@ class PrunedSearch:
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to append to the path, or None.
-
-        A cut vertex can rule out all of them.
-        """
+        """Return the next vertex to try at the end of the path, or None."""
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -257,10 +255,7 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Try to append a vertex to the path.
-
-        Return the tour if required edges complete it, else None.
-        """
+        """Try to append a vertex to the path, and return the tour if it completes one."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -343,7 +338,7 @@ class PrunedSearch:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index of a path that ends at `last` in the table of refuted states."""
+        """Return the index of the current path, which ends at `last`, in the hash table."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 

@@ -1,4 +1,4 @@
-"""Compiled version of `solvers.methods.pruned`, with the same options, tours and numbers of search nodes.
+"""Compiled version of the solver `pruned`, with the same tours and search nodes.
 
 A loop in Python calls the kernel `search_pruned_tours`, which writes the tours that it finds into an array, the *block*. The
 kernel continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be
@@ -131,7 +131,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the sets of squares possible at steps, as rows of an array.
+    """Return the squares possible at each step, without repeated rows.
 
     `layer_of` gets the row of each step.
     """
@@ -225,7 +225,7 @@ at : numpy.void
 
 @jit_in_place
 def search_pruned_tours(search: Search) -> int:
-    """Continue the search until it is exhausted, the array is full, or it must pause."""
+    """Continue the search until it ends, `block` is full, or the budget must be checked."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -341,10 +341,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require an edge at the end of the path, and apply the pruning rules.
-
-    Return False if the rules prove that no tour continues the path along this arc.
-    """
+    """Try an arc as the next step, and return whether the pruning rules allow it."""
     at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
@@ -367,7 +364,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the row of a path that ends at `last` in the table of refuted states."""
+    """Return the index of the current path, which ends at `last`, in the hash table."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
@@ -397,7 +394,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write the path, completed by required edges, as a tour to the array.
+    """Write the tour that extends the path by required edges to `block`.
 
     Return whether the known steps allow this tour.
     """

@@ -1,4 +1,6 @@
-"""Compiled version of `graphs.obstructions.required_edges`, and of the check for cut vertices in `solvers.methods.pruned`.
+"""Compiled rules for edges that every tour must use, and a check for cut vertices.
+
+The reference implementations are `graphs.obstructions.required_edges` and `solvers.methods.pruned`.
 
 Each edge is open, required or deleted. The search finds only closed tours that contain all required edges and no deleted edge.
 Each change of an edge from open to required or deleted is stored in a list. For each change in the list, the rules of the
@@ -48,10 +50,7 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Apply the rules for required edges at all vertices.
-
-    Return False if they leave no closed tour.
-    """
+    """Apply the rules for required edges, and return whether they allow a closed tour."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -61,7 +60,7 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc, and apply the rules for required edges.
+    """Require or delete an edge, and apply the rules for required edges.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
@@ -73,7 +72,7 @@ def settle_required_edge(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo_required_edges(search: Any, mark: int) -> None:
-    """Undo all changes of edges except the first `mark`."""
+    """Undo all changes of edges except the first `mark` changes."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[place]

@@ -25,7 +25,7 @@ WALKS = 3
 
 
 class Rotations:
-    """Open tours of one board, whose ends are changed by rotations. `problem` has no ends."""
+    """Generator of open tours from one start to many ends of a board."""
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         assert problem.board is not None
@@ -36,10 +36,10 @@ class Rotations:
         self.path: Any = None
 
     def tours(self, start: Square, wanted: Any) -> Iterator[tuple[Any, list[int]]]:
-        """Yield tours from `start`, each with its rotations, until all wanted squares are ends of tours.
+        """Yield tours from `start` until every wanted square is the end of a tour.
 
-        Stop earlier if a limit is reached. Remove the squares at which a tour ended from `wanted`, an array with one bool per
-        square.
+        Each tour comes with rotations that lead to other ends. Stop earlier if a limit is reached. Remove the reached ends from
+        `wanted`, an array with one bool per square.
         """
         for _ in range(WALKS):
             self.meter.check()
@@ -56,14 +56,14 @@ class Rotations:
             yield squares, turns.tolist()
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate `path` to all wanted ends, or until a limit.
+        """Rotate the tour until it has had every wanted end, or until a limit.
 
         Return the number of rotations up to the last one that reached a wanted end. They are stored in `turns`.
         """
         return rotate(self.sides, self.moves, self.path, wanted, self.random, PATIENCE * self.problem.size, self.turns)
 
     def _begin(self, start: Square) -> bool:
-        """Set `path` to a tour from `start`, if one is found."""
+        """Prepare a tour from `start`, and return whether one is found."""
         here = start[0] * self.sides[1] + start[1]
         if self.path is not None and self.path[0] != here:
             if sum(divmod(int(self.path[-1]), self.sides[1])) % 2 != sum(start) % 2:

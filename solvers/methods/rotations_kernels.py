@@ -65,7 +65,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay_rotations(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Repeat rotations, and return for each square whether some tour ended there.
+    """Repeat rotations of a tour, and return which squares were its end.
 
     This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.
     """

@@ -1,4 +1,4 @@
-"""SAT with lazy cuts: a SAT solver chooses cycles that visit every square, and cuts exclude those that are not tours.
+"""SAT with lazy cuts: choose two moves per square, and exclude short cycles.
 
 `lazy_cuts` explains how cycles become a tour. Here, a cut is a clause: at least one chosen move leads out of the squares of a
 cycle. If few moves lead out, further clauses state that each of them, if chosen, requires a second one: a tour that leaves the
@@ -60,7 +60,7 @@ def sat_tours(
 
 @solver(
     "sat",
-    summary="SAT solver that chooses cycles, with lazy cuts against those that are not a tour",
+    summary="SAT solver with two moves per square, and lazy cuts against short cycles",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -112,7 +112,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True, cadical: bool 
 
 
 def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter) -> Outcome:
-    """Return the outcome of a SAT search with lazy cuts."""
+    """Convert the result of a SAT search with lazy cuts to an `Outcome`."""
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
@@ -141,7 +141,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def sat_outcome_at_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return a trivial or quickly found outcome, or None."""
+    """Return the outcome if it is trivial or quickly found, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

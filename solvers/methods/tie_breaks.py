@@ -116,7 +116,7 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
 
 
 def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
-    """Return the stages of Squirrel and Cull's walk, with different move orders.
+    """Return the move orders of Squirrel and Cull, and where the walk changes them.
 
     A stage consists of an order of the moves and the square whose visit ends the stage; the last stage has None.
     UnsupportedProblem is raised if the problem is not for the knight on an n x n board without holes or wrap from the corner
@@ -147,7 +147,7 @@ def _square(n: int, *texts: str) -> Square:
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the tied squares of lowest rank, in the same order."""
+    """Return the tied squares with the lowest rank."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
@@ -197,7 +197,7 @@ def centre_tie_break_array(problem: Problem) -> Any:
 
 
 def uses_chance(tie_break: object = "first", **_: object) -> bool:
-    """Return whether walks with a tie-break depend on the seed.
+    """Return whether a tie-break, e.g. "roth+random", depends on the seed.
 
     A tie-break after `first` or `squirrel` is never applied, because these two always select a single square.
 

@@ -61,7 +61,7 @@ def warnsdorff(
 
 
 def warnsdorff_outcome(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return the outcome of a finished walk, given whether it closes."""
+    """Return FOUND if a finished walk is a tour, else UNKNOWN."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")

@@ -100,9 +100,9 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 
 
 def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
-    """Return the compiled function for a walk, its arguments, and an array for the path.
+    """Select the compiled function for a walk, and prepare its arguments.
 
-    The array has a row (row, column) per square for `walk_by_keys`, and a number per square for `walk_by_rules`.
+    Also return an array for the path: pairs (row, column) for `walk_by_keys`, numbers of squares for `walk_by_rules`.
     """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -117,7 +117,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
 
 
 class PaddedBoard:
-    """A board without joined edges, as a flat array with a rim around it."""
+    """A board as a flat array, padded so that no move leads out of it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         assert problem.board is not None
@@ -141,7 +141,7 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return arrays of any graph for a walk, in an object like `PaddedBoard`."""
+    """Return the adjacency arrays of a graph, in an object like `PaddedBoard`."""
     adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -156,7 +156,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the numbers of all neighbours of a square, including positions on the rim."""
+    """Return the indices of all neighbours of a square, even outside the board."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -200,14 +200,14 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return an offset and a range of indices in `moves` for a square's neighbours."""
+    """Return offset, begin and end: a square's neighbours are `offset + moves[begin:end]`."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Visit a square, write its best free neighbours to `tied`, and return their number."""
+    """Visit a square, write its best neighbours to `tied`, and return how many."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):

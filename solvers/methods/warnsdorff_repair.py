@@ -1,4 +1,4 @@
-"""Warnsdorff's rule with repair: if the walk is stuck, reverse the last part of its path (a rotation) and continue.
+"""Warnsdorff's rule with repair: in a dead end, reverse the last part of the path.
 
 Let a … p q … e be the path, and let a move lead from its end e to p. A rotation removes the move p-q, adds the move p-e and
 reverses the part q … e. The path becomes a … p e … q. If its new end q has a free (unvisited) neighbour, the walk can continue
@@ -148,7 +148,7 @@ def go_on(walk: State, pause: int) -> bool:
 
 
 def any_of_repaired_walk(walk: State, some: Any, count: int) -> Any:
-    """Return a random one of the first `count` numbers in a list."""
+    """Return a random one of the first `count` numbers in `some`."""
     return some[splitmix_below(walk.random, count)] if count > 1 else some[0]
 
 
@@ -162,7 +162,7 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Store the index of a square on the path, and update its neighbours' degrees."""
+    """Set the index of a square on the path, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
@@ -232,7 +232,7 @@ def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
 
 
 def find_repaired_walk_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal.
+    """Compute the least even number of moves from each square to a goal square.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
@@ -301,7 +301,7 @@ class Walk:
 
     @property
     def nodes(self) -> int:
-        """Number of squares placed so far in all walks."""
+        """Number of squares placed so far, in all walks."""
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:

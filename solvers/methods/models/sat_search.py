@@ -1,4 +1,4 @@
-"""The search of the method `sat`: the SAT solver Minicard, called for a limited number of conflicts at a time.
+"""A search with the SAT solver Minicard or CaDiCaL, interrupted regularly to check the budget.
 
 The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
 of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
@@ -57,7 +57,7 @@ MOST_CLAUSES = 50_000
 
 
 def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
-    """Return whether the clauses can be satisfied.
+    """Return whether a SAT solver finds its clauses satisfiable.
 
     The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
     """
@@ -108,7 +108,7 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Continue with another meter, and reset the count of answers without progress."""
+        """Continue with another meter, and restart the count of answers without progress."""
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -150,11 +150,11 @@ class EdgeSearch(LazyCutSearch):
             self._try_first(chosen.tolist())
 
     def _try_first(self, chosen: list[bool]) -> None:
-        """Make the solver first try these values of the edges."""
+        """Make the SAT solver try the given values of the edges first."""
         self._solver.set_phases([edge if is_chosen else -edge for edge, is_chosen in enumerate(chosen, 1)])
 
     def _other_edges(self) -> list[bool]:
-        """Return rarely chosen edges, for the solver to try first.
+        """Return a set of edges that the SAT solver has rarely chosen so far.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
