@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A board with a leaper, or a graph, shared by problems with different ends.
+    """A graph, or a board and a leaper (e.g. a knight), without ends of a tour.
 
     `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """

@@ -112,7 +112,7 @@ def _sheet(
 
 
 def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
-    """Return the moves that explain an obstruction.
+    """Return the moves to draw for an obstruction, i.e. a reason why no tour exists.
 
     Each connected component has one colour. A component without moves is a dot.
     """

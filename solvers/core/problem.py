@@ -118,7 +118,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Return the problem of a leaper's tour of a board.
+        """Return the problem of touring a board with a leaper, e.g. a knight.
 
         Parameters
         ----------

@@ -161,7 +161,7 @@ class Solver:
         check_packages(f"solver {self.name!r} needs", self.packages, self.extra)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return the feature of a problem that the solver does not support, if any.
+        """Return a feature of a problem that the solver does not support, or None.
 
         Parameters
         ----------

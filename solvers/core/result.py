@@ -313,7 +313,7 @@ class Result(NotABool):
 
     @property
     def sentences(self) -> list[str]:
-        """The reason for the answer, and the published theorem, if any."""
+        """The reason for the answer, and a published theorem if one applies."""
         return [self.reason] + [f"published: {self.theorem}"] * (self.theorem is not None)
 
     def svg(self, *, chess: bool = False) -> str | None:

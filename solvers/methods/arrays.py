@@ -132,7 +132,7 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
 
 
 class Circuit:
-    """A directed graph whose Hamiltonian circuits are the tours.
+    """A directed graph whose Hamiltonian circuits are the tours of a problem.
 
     Each move gives two arcs, one per direction. For an open tour, there is an additional node, the apex. Arcs lead from it to
     each possible start, and from each possible end back to it.

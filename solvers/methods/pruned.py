@@ -80,10 +80,7 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour in the order of the search.
-
-    `meter.nodes` is then the number of squares placed so far.
-    """
+    """Yield every tour, and count the squares placed so far in `meter.nodes`."""
     yield from PrunedSearch(problem, meter, move_order).tours()
 
 
@@ -167,7 +164,6 @@ class PrunedSearch:
         self.pause = meter.more(0, self.between)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour in the order of the search."""
         if self.size == 1:
             self._count(1)
             yield self.squares
@@ -329,7 +325,7 @@ class PrunedSearch:
                 self._delete_tried_edge(step.vertex)
 
     def _delete_tried_edge(self, near: int) -> None:
-        """Delete the edge that was tried last, if the path consists of the root only.
+        """Delete the edge tried last, if it begins at the root of the search.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.

@@ -394,7 +394,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write the tour that extends the path by required edges to `block`.
+    """Complete the path by required edges, and write the tour to `block`.
 
     Return whether the known steps allow this tour.
     """
@@ -449,7 +449,7 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_tried_edge(search: Search, index: int) -> None:
-    """Delete the edge that was tried last, if the path consists of the root only.
+    """Delete the edge tried last, if it begins at the root of the search.
 
     All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can

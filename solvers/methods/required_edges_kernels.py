@@ -50,7 +50,7 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Apply the rules for required edges, and return whether they allow a closed tour."""
+    """Deduce edges that a closed tour must use or avoid, and return False if none exists."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -60,7 +60,7 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an edge, and apply the rules for required edges.
+    """Require or delete an edge, and deduce further required and deleted edges.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
@@ -91,7 +91,7 @@ def undo_required_edges(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules for required edges at both ends of each changed edge.
+    """Deduce required and deleted edges from each change since index `place`.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -111,7 +111,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the arc between two vertices if its edge is open, else NONE."""
+    """Return the arc between two vertices if it is undecided, else NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -120,7 +120,7 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """Require or delete further edges at a vertex, by the rules.
+    """Deduce required and deleted edges at one vertex.
 
     If it has two required edges, its other edges are deleted. If only two of its edges are not deleted, both are required.
 
@@ -137,10 +137,10 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge, and return whether a closed tour may be left.
+    """Require or delete an open edge, and return False if no closed tour is left.
 
-    This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
-    required edges form a cycle that does not contain all vertices.
+    No closed tour is left if a vertex of the edge has fewer than two edges that are not deleted or more than two required
+    edges, or if the required edges form a cycle that does not contain all vertices.
     """
     vertices, at, arc = search.vertices, search.at, search.arcs[index]
     one, other = vertices[arc.tail], vertices[arc.head]

@@ -1,4 +1,4 @@
-"""Find many open tours of a board, with one start and different ends, by rotations (L. Pósa).
+"""Find open tours of a board from one start to many ends, by rotations (L. Pósa).
 
 A *rotation* of a tour replaces one of its moves by a move from its end. The result is a tour with the same start and another
 end (see `rotations_kernels`). Random rotations reach nearly all possible ends, in a few rotations per end.
@@ -56,7 +56,7 @@ class Rotations:
             yield squares, turns.tolist()
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate the tour until it has had every wanted end, or until a limit.
+        """Rotate the tour until every wanted square has been its end, or until a limit.
 
         Return the number of rotations up to the last one that reached a wanted end. They are stored in `turns`.
         """

@@ -1,4 +1,4 @@
-"""Compiled version of `solvers.methods.warnsdorff`, with the same options and the same walk.
+"""Compiled version of the solver `warnsdorff`, with the same options and the same walk.
 
 A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
 of the array. Squares are numbered by their indices in this array. For any other graph, the neighbours of each square are listed
@@ -166,7 +166,7 @@ below = inlined(splitmix.splitmix_below)
 
 @jit_in_place
 def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
-    """Continue a walk with any tie-breaks except `squirrel`.
+    """Continue a walk by Warnsdorff's rule, with any tie-breaks except `squirrel`.
 
     `tie_breaks` contains four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for
     `roth`; the state of the random generator; and scratch space for the tied squares.
@@ -224,7 +224,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the sum of free neighbours over the free neighbours of a square."""
+    """Sum the numbers of free neighbours over the free neighbours of a square."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
@@ -236,7 +236,7 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 @jit_in_place
 def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
-    """Continue a walk with 8 moves and the tie-break `first` or `roth`.
+    """Continue a walk by Warnsdorff's rule, with 8 moves and tie-break `first` or `roth`.
 
     `deltas` contains the row deltas and the column deltas of the moves. `board` contains the width of the rim, the width of the
     padded board, and the indices of the last row and column of the board itself.

@@ -93,12 +93,12 @@ class Question:
 
     @cached_property
     def constructible(self) -> bool:
-        """Whether `construct` supports the problem, and no theorem excludes a tour."""
+        """Whether the solver `construct` is applicable, and no theorem excludes a tour."""
         return self.by_theorem is not False and get_solver("construct").refusal(self.problem) is None
 
     @cached_property
     def construct_first(self) -> bool:
-        """Whether `construct` is likely to be the fastest solver."""
+        """Whether the solver `construct` is likely to be the fastest."""
         if not self.constructible:
             return False
         if not self.is_knight:  # `construct` needs `sat` for the small tours that it stretches and joins
@@ -114,7 +114,7 @@ class Question:
 
     @cached_property
     def walkable(self) -> bool:
-        """Whether walks by Warnsdorff's rule may find a tour sooner than `sat`."""
+        """Whether walks by Warnsdorff's rule may find a tour sooner than a SAT solver."""
         return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @cached_property

@@ -45,7 +45,7 @@ time in the number of cycles."""
 
 
 class LazyCutSearch(TwoFactor, ABC):
-    """Base class of solvers that choose edges and exclude several cycles by cuts.
+    """Base class of searches that choose edges, and exclude short cycles by cuts.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
     call stopped. `cuts` contains the set of vertices of each cut.

@@ -1,4 +1,4 @@
-"""A search with the SAT solver Minicard or CaDiCaL, interrupted regularly to check the budget.
+"""A search with the SAT solver Minicard or CaDiCaL, within a budget.
 
 The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
 of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
@@ -188,7 +188,7 @@ def cadical() -> Any:
 
 
 def luby(index: int) -> int:
-    """Return the term of Luby's sequence at `index`, counted from 1.
+    """Return term number `index` of Luby's sequence (1, 1, 2, 1, 1, 2, 4, …).
 
     At position 2**k - 1, the term is 2**(k - 1). After it, all terms so far are repeated, followed by 2**k.
 

@@ -99,7 +99,7 @@ class TwoFactor:
                 self._number_edges(self._replace_paths(edges, rules.required) if is_replacing else edges, ends)
 
     def _number_edges(self, edges: list[tuple[int, int]], ends: Iterable[tuple[int, list[int]]]) -> None:
-        """Assign a variable to each edge, including the edges of the apex."""
+        """Assign a variable to each edge, also at the extra vertex (apex) of open tours."""
         watched, size = self.meter.watched, len(self.squares)
         self.edges, self.groups = list(edges), list[Group]()
         self.required = [*range(len(edges) - len(self.paths) // 2 + 1, len(edges) + 1)]
@@ -118,7 +118,7 @@ class TwoFactor:
                 self.adjacent[other].append(one)
 
     def _neighbours(self, vertex: int) -> list[int]:
-        """Return the vertices adjacent to a vertex, including the apex."""
+        """Return the neighbours of a vertex, with the extra vertex (apex) of open tours."""
         if self.apex is None:
             return self.adjacent[vertex]
         return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
