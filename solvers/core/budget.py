@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 
 NODES_BETWEEN_LOOKS = 2048
-"""Maximum number of search nodes between two checks of the clock: a few milliseconds."""
+"""Number of search nodes between two checks of the clock (a few milliseconds)."""
 
 
 ITEMS_BETWEEN_LOOKS = 512
-"""Number of items between two checks of the clock while a graph or a model is built: a few milliseconds."""
+"""Number of items between two checks of the clock while a graph is built (a few milliseconds)."""
 
 
 SECONDS_BETWEEN_LOOKS = 0.02

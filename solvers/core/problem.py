@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
-"""Type of the first argument of `solve` and `decide`. If it is a board, a text for `Board.parse`, or a graph, keyword arguments
-such as `start` complete the problem.
-"""
+"""Type of the first argument of `solve` and `decide`: a problem, or a board, text or graph completed by keyword arguments."""
 MOST_NAMED = 3
 """Maximum number of known steps that the `repr` of a problem lists one by one."""
 

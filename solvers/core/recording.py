@@ -15,7 +15,7 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
-"""Kinds of events, as `Recording` describes them."""
+"""Kinds of events in a `Recording`."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
     "fewer than two moves to this square are left",

@@ -27,7 +27,7 @@ from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 
 ABILITIES = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
-"""Names of the attributes of `Solver` that declare what a solver supports or needs."""
+"""Attributes of `Solver` that state what a solver supports or requires."""
 
 
 Run: TypeAlias = Callable[..., Outcome]

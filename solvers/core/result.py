@@ -27,7 +27,7 @@ from solvers.core.outcome import ANSWERS, Evidence, RotatedTour, SearchProof, St
 from solvers.core.problem import Problem, Subject
 
 LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
-"""The possible values of `Result.limit` if a limit stopped the solver. If none did, `Result.limit` is an empty string."""
+"""Possible values of `Result.limit`, which is empty if no limit stopped the solver."""
 
 
 class NotABool:

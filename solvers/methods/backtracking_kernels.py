@@ -21,10 +21,9 @@ from solvers.core.problem import Problem
 from solvers.methods.arrays import adjacency_arrays
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
-"""How a call of `search_by_backtracking` ends: search exhausted; tour found; paused to check the budget."""
+"""How a call of `search_by_backtracking` ends: search exhausted, tour found, or paused to check the budget."""
 SLICE = 2**24
-"""Approximate number of neighbours that a search inspects between two checks of the clock: the work of some hundredths of a
-second."""
+"""Approximate number of neighbours inspected between two checks of the clock (some hundredths of a second)."""
 
 
 Search = namedtuple("Search", "first heads choices degree free may_end path place")

@@ -34,8 +34,8 @@ from solvers.core.registry import solver, whole_number
 MOST_SQUARES = 10_000
 """Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
 FIRST = "0.001s"
-"""Time limit of Choco, in total for all its calls. It is so short that every call except the first makes only one step of the
-search, so the clock can be checked after each step."""
+"""Total time limit of Choco. It is so short that every call except the first makes only one step of the search, so the clock
+can be checked after each step."""
 STARTING = 2e-5
 """Maximum time that Choco takes before its first step, in seconds per arc (one direction of a move). During this time, Choco
 cannot be stopped."""

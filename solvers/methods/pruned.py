@@ -53,11 +53,11 @@ from solvers.core.registry import solver
 from solvers.core.splitmix import SplitMix64
 
 LEAST_NODES = 4
-"""Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""
+"""Minimum number of search nodes to refute a state that is stored in the table."""
 
 
 SLOTS, WORDS = 2**18, 2**23
-"""Limits of the size of the table of refuted states: maximum number of states, and maximum number of 64-bit words (64 MB)."""
+"""Maximum size of the table of refuted states, in states and in 64-bit words (64 MB)."""
 
 
 def pruned_table_slots(vertices: int) -> int:

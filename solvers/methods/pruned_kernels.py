@@ -50,12 +50,11 @@ SLICE = 2**20
 
 
 BLOCK = 2**20
-"""Maximum size of a block of tours: the number of squares of one tour times the number of tours."""
+"""Maximum size of an array of tours: squares per tour × tours."""
 
 
 PREPARING = 3e-7
-"""Approximate time to fill the arrays and to apply the pruning rules once before the search, in seconds per arc. An arc is one
-direction of an edge."""
+"""Approximate time to prepare the search, in seconds per arc (one direction of an edge)."""
 
 
 Block: TypeAlias = npt.NDArray[np.int64]
@@ -144,8 +143,7 @@ def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> 
 
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
-"""How a call of `search_pruned_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the
-clock."""
+"""How a call of `search_pruned_tours` ends: search exhausted, array of tours full, or paused to check the budget."""
 UNCOLOURED = 2
 """Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
 

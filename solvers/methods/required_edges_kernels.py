@@ -25,8 +25,7 @@ from numba import int64
 from solvers.core.compiling import compiled_record_type, inlined, jit_inner, jit_merged
 
 OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, 2**32 - 1])
-"""States of an edge, and NONE for a missing index. They are numpy numbers, because numba would compile a kernel again for each
-different Python constant that is passed to it."""
+"""States of an edge, and NONE for a missing index. Numba would compile functions again for each Python constant."""
 
 VERTEX = compiled_record_type(
     *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
@@ -41,11 +40,11 @@ VERTEX = compiled_record_type(
 )
 """A vertex of the graph, with the data of the search about it."""
 ARC = compiled_record_type("tail", "head", "back", "state", kind=np.uint32)
-"""An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
-other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
+"""One direction of an edge: its `tail`, its `head`, the index of the reverse arc (`back`), and the state of the edge, which is
+OPEN, REQUIRED or DELETED."""
 CHANGE = compiled_record_type("arc", "first_end", "last_end", kind=np.uint32)
-"""A change of an edge from open to required or deleted. If it became required, the record also contains the two ends of the
-path of required edges that contains the edge after the change."""
+"""A change of an edge from open to required or deleted. For a required edge, also the two ends of the path of required edges
+that contains it."""
 
 
 @inlined

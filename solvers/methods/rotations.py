@@ -19,9 +19,9 @@ from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
 PATIENCE = 30
-"""Maximum number of consecutive rotations that reach no new end, per square of the board."""
+"""Maximum number of consecutive rotations without a new end, per square of the board."""
 WALKS = 3
-"""Maximum number of tours from one start that are rotated."""
+"""Maximum number of tours to rotate per start."""
 
 
 class Rotations:

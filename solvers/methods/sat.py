@@ -38,14 +38,12 @@ from solvers.methods.models.positions import position_conditions, too_large_for_
 from solvers.methods.models.sat_search import EdgeSearch, sat_search_answer
 
 SOON = 20_000
-"""Number of conflicts after which the solver pauses for the slow searches for obstructions.
+"""Number of conflicts after which the solver pauses for slow searches for obstructions.
 
-These are the functions in `FINDERS` that need more than a few passes over the graph. On boards of up to `MOST_SQUARES` squares,
-this number of conflicts takes half a second at most.
+On boards of up to `MOST_SQUARES` squares, this number of conflicts takes half a second at most.
 """
 MOST_SQUARES = 2500
-"""Maximum number of squares for which the slow searches for obstructions (see `SOON`) are made. With this number, they take a
-second or two."""
+"""Maximum number of squares for slow searches for obstructions, which then take a second or two."""
 
 
 def sat_tours(

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_PAIRS = 6
-"""Maximum number of arcs out of a vertex (or into it) for which one clause for each pair of arcs excludes that both are chosen.
-For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
+"""Maximum number of arcs at a vertex for which each pair of arcs is excluded by a clause. For more arcs, a sequential counter
+needs fewer clauses (see `at_most`)."""
 
 
 class ArcSearch(LazyCutSearch):

@@ -38,11 +38,11 @@ from solvers.methods.tie_breaks import TIE_BREAKS, centre_tie_break_array, tie_b
 from solvers.methods.warnsdorff import warnsdorff, warnsdorff_outcome
 
 SLICE = 200_000
-"""Number of steps between two checks of the clock: the work of some hundredths of a second."""
+"""Number of steps between two checks of the clock (some hundredths of a second)."""
 TAKEN = 64
 """Number that is added to the degree of each square that is not free: visited, a given end, a hole, or in the rim."""
 FREE_BELOW = 32
-"""A square is free if its degree is less than this number. So every square must have fewer neighbours than this number."""
+"""A square is free if its degree is less than this number. So every square must have fewer neighbours."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
 LARGE: Any = 2**62
 """Number that is greater than every rank of a tie-break and every key of `walk_by_keys`."""

@@ -47,8 +47,7 @@ COMPILED_FROM = 40_000
 Loading the compiled version takes 0.35 s; the reference implementation takes 0.3 s for 200x200.
 """
 PATIENCE = 50
-"""Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`).
-Progress means that a rotation could lead to an end nearer to a goal than all ends to which earlier rotations could lead."""
+"""Number of consecutive rotations without progress towards a goal, after which the walk steps back (see `go_on`)."""
 FAR = 1 << 30
 """Distance of a square from which no goal can be reached by an even number of moves, or by an odd number (see `distance`)."""
 FREE, KEPT = -1, -2

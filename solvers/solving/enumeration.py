@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 
 MOST_IN_TABLE = 1024
-"""Maximum number of squares for which a block of tours is verified at once, with a table of all moves. On larger boards, tours
-are verified one by one, because the search finds only a few tours there."""
+"""Maximum number of squares for which many tours are verified at once, by a table of all moves. The search finds only a few
+tours of larger boards."""
 
 
 def list_tours(
@@ -213,8 +213,7 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
 
 
 SMALL = 64
-"""Maximum number of squares for which `enumerate_tours` uses backtracking by default. It uses SAT or CP-SAT for larger problems
-and for problems with known steps.
+"""Maximum number of squares for which `enumerate_tours` uses backtracking by default, instead of SAT or CP-SAT.
 """
 
 

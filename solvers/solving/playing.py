@@ -23,10 +23,10 @@ from solvers.solving.decide import decide
 from solvers.solving.puzzles import make_puzzle
 
 Game: TypeAlias = dict[str, Any]
-"""A question of the page: `kind`, `rows`, `cols`, `holes`, `leaper`, `closed`, `path`, `givens` (pairs of a step and a square),
-`moves` (squares for the next step) and `seed`. A square is a pair of its row and column."""
+"""A question with `kind`, `rows`, `cols`, `holes`, `leaper`, `closed`, `path`, `givens` (pairs of a step and a square), `moves`
+(squares for the next step) and `seed`. A square is a pair of its row and column."""
 BUDGET = Budget(seconds=10)
-"""Limits of each decision."""
+"""Limits per question whether a tour exists."""
 PUZZLE_NODES = 1_000
 """Limit on search nodes per uniqueness proof. With it, a puzzle of 6x6 takes some seconds in a browser."""
 

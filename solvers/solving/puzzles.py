@@ -39,8 +39,8 @@ MOST_NODES = 2_000_000
 DIFFICULTIES = {"easy": 2, "medium": 10, "hard": None}
 """Limit on search nodes per square and proof. With two nodes per square, a search hardly ever guesses wrongly."""
 SHORT_NODES = 20_000
-"""Maximum number of search nodes of the pruned search for a second tour, after which a SAT solver is faster. On 8x8, the pruned
-search decides about two thirds of the proofs."""
+"""Number of search nodes after which a SAT solver replaces the pruned search for a second tour. On 8x8, the pruned search
+completes about two thirds of the proofs."""
 
 
 @dataclass(frozen=True, repr=False)

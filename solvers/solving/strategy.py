@@ -71,10 +71,10 @@ THIN = 5_000
 FLOWS_UP_TO = 10_000
 """Maximum number of squares for which maximum flows are computed."""
 ARC_CONFLICTS = 120_000
-"""Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
+"""Maximum number of conflicts of the solver `sat-arcs`, before `sat` is used."""
 
 Trial: TypeAlias = Callable[[Question], Outcome | None]
-"""A function that tries to decide a question. It returns None if it ran no solver and has no answer."""
+"""A function that tries to decide a question, and returns None if it has no answer."""
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,7 @@ MOST_SQUARES = 1000
 """Maximum number of squares for the model. Its memory is quadratic in the number of squares: 1,000 squares take a gigabyte."""
 
 Condition: TypeAlias = tuple[str, Iterable[int]]
-"""A condition: the name of its kind in CP-SAT, and its literals. A literal is a variable v, numbered from 0, or `-1 - v`, the
-negation of this variable."""
+"""A CP-SAT constraint, e.g. "bool_or", and its literals. A literal is a variable v, from 0, or its negation `-1 - v`."""
 
 
 def too_large_for_positions(problem: Problem) -> str | None:

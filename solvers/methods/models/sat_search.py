@@ -41,19 +41,18 @@ if TYPE_CHECKING:
 COUNTED_FROM = 20
 """Number of edges of a vertex from which the clauses for CaDiCaL count the chosen edges (see `TwoFactor.clauses`)."""
 WORK_BETWEEN_LOOKS = 4_000_000
-"""Product of the number of variables and the number of conflicts between two checks of the clock. These conflicts take two
-tenths of a second at most. Whatever the product, their number is at least 50 and at most 5,000."""
+"""Variables × conflicts between two checks of the clock: two tenths of a second at most. The number of conflicts is always from
+50 to 5,000."""
 MOST_OUTWARD = 30
 """Maximum number of edges out of a set of vertices for which clauses require that none of them is the only chosen one."""
 ANSWERS_ALIKE = 4
-"""Factor of Luby's sequence. The product of this factor and the next term of the sequence is the number of answers in a row,
-without a reduction of the number of cycles, after which the solver is made to try other moves first."""
+"""Factor of Luby's sequence. The solver must try other moves first if as many answers in a row as the factor times the next
+term do not reduce the number of cycles."""
 MOVES_ALIKE = 30
 """Bin width for the number of times that a move was chosen. Moves in a lower bin are tried first. Moves in the same bin are
 tried in random order."""
 MOST_CLAUSES = 50_000
-"""Maximum number of clauses for a two-factor. If more would be needed, cardinality constraints are used instead. A board of
-28x28 needs about this number."""
+"""Maximum number of clauses for a two-factor, about that of a 28x28 board. Beyond it, cardinality constraints are used."""
 
 
 def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:

@@ -39,12 +39,12 @@ from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
 MANY = 0.1
-"""Fraction of the vertices that must be inside paths of required edges. If fewer are, the paths are not replaced."""
+"""Minimum fraction of the vertices inside paths of required edges, for the paths to be replaced by single edges."""
 
 Clause: TypeAlias = list[int]
-"""Variables, counted from 1; a negative number is the negation of a variable. A clause requires that at least one is true."""
+"""A clause in DIMACS notation: variables from 1, or minus their numbers if negated, of which at least one is true."""
 Group: TypeAlias = tuple[int, list[int]]
-"""A condition: a number k, and a list of variables. Exactly k of these variables are true."""
+"""A condition (k, variables): exactly k of the variables are true."""
 
 
 class TwoFactor:
