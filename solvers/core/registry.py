@@ -104,7 +104,7 @@ class Solver:
 
     @property
     def kind(self) -> str:
-        """Module name of the method, the same for a compiled version."""
+        """Module of the method, e.g. "solvers.methods.sat"."""
         return str(inspect.unwrap(self.run).__module__)
 
     @property

@@ -84,7 +84,7 @@ def _allowed_at_steps(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Restrict the candidates and starts of a search by known steps.
+    """Exclude squares that contradict known steps from a search.
 
     `at_step` contains the possible squares of each step (see `squares_at_steps`), or is empty if no steps are known. `path` is
     the current path of the search, so its length is the index of the next step.

@@ -130,7 +130,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the squares possible at each step, without repeated rows.
+    """Return the different sets of squares possible at a step, one row per set.
 
     `layer_of` gets the row of each step.
     """
@@ -302,7 +302,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Colour the vertices with 0 and 1, and return whether this is possible."""
+    """Colour a bipartite graph with 0 and 1, or return False if it is not bipartite."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:

@@ -118,7 +118,7 @@ def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour with known steps, by the positions model.
+    """Yield every tour of a problem with known steps, found by SAT.
 
     Each tour found is excluded before the solver continues.
     """

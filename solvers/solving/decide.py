@@ -80,7 +80,7 @@ def decide(
 
 
 def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> Result:
-    """Decide whether a tour exists, within the limits of a meter."""
+    """Decide whether a tour exists, within the budget of `meter`."""
     expect(bool, confirm, "confirm")
     entry = get_solver(DEFAULT)
     try:
@@ -142,7 +142,7 @@ def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Explain no-tour answers by few different obstructions.
+    """Explain by few different obstructions why tours do not exist.
 
     The answers are for open tours from different starts. The obstruction that holds for the most starts becomes their reason;
     then the same is done for the other starts. Nothing changes if all obstructions are of one kind, or if the work is above

@@ -140,11 +140,11 @@ def list_tour_blocks(
     if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
-            raise UnsupportedProblem("symmetries are known only for boards: list all tours of this graph", problem)
+            raise UnsupportedProblem("symmetries are known only for boards, not for this graph: list all of its tours", problem)
         most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
         if most * board.size > 2**27:
             raise UnsupportedProblem(
-                f"the board has too many symmetries (up to {most:,}) to compare each tour with its images: list all tours",
+                f"the board has too many symmetries (up to {most:,}) to select tours by them: list all tours",
                 problem,
             )
     return _iterate_blocks(problem, up_to_symmetry, symmetric, limit, budget)

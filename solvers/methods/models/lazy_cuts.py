@@ -152,7 +152,7 @@ class LazyCutSearch(TwoFactor, ABC):
         """Forbid choosing all edges of a cycle together."""
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare for the next choice of edges after a choice of several cycles."""
+        """Prepare for the next choice of edges, after one that forms several cycles."""
         return
 
 
