@@ -125,7 +125,7 @@ class Budget:
 
 
 class Meter:
-    """Counter of search nodes that stops a solver at the limits of its budget.
+    """Counter of search nodes that stops a solver at its limits.
 
     A search counts its search nodes in a local variable, and calls `more` at the number that the last call returned. This takes
     almost no time, and the search stops exactly at the node limit:
@@ -287,7 +287,7 @@ class Meter:
             yield from some
 
     def wait_for(self, call: Callable[[], T]) -> T:
-        """Call a function in a thread, and check the budget until it returns.
+        """Call a function in a thread, checking the budget meanwhile.
 
         Parameters
         ----------
@@ -327,7 +327,7 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the message of an exception, with the time limit of the whole run.
+        """Return the error message, with the time limit of the whole run.
 
         Parameters
         ----------
@@ -343,7 +343,7 @@ class Meter:
         return str(self.spent("time limit") if is_late else spent)
 
     def step(self, most_nodes: int | None = None) -> Meter:
-        """Return a new meter for a part of this run, with the same time limit.
+        """Return a meter for a part of this run.
 
         Afterwards, the caller adds the search nodes of the part to `nodes` of this meter.
 

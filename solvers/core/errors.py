@@ -13,7 +13,7 @@ class ProblemError(KnightsTourError, ValueError):
 
 
 class UnknownSolver(KnightsTourError, LookupError):
-    """Raised if no solver has the given name, or its function cannot be loaded."""
+    """Raised if a solver does not exist or cannot be loaded."""
 
 
 class UnsupportedProblem(KnightsTourError):
@@ -47,11 +47,11 @@ class NoCertificate(KnightsTourError):
 
 
 class NoTour(KnightsTourError, LookupError):
-    """Raised if a result has no tour, because none exists or none was found."""
+    """Raised if a result has no tour."""
 
 
 class BudgetSpent(KnightsTourError):
-    """Raised if a time or node limit is reached, or the run is cancelled.
+    """Raised if a limit is reached, or the run is cancelled.
 
     `solve` and `decide` catch it and return UNKNOWN. `enumerate_tours`, `list_tours` and `count_tours` raise it.
 

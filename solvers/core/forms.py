@@ -22,7 +22,7 @@ FORMS = {
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if a tour is trivially impossible, e.g. without squares, else None."""
+    """Return IMPOSSIBLE if a tour is trivially impossible, else None."""
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=problem.subject))
     if not problem.closed:
@@ -36,7 +36,7 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem for solvers, and a function that maps its tours back.
+    """Return an equivalent simpler problem, and a function to map tours back.
 
     - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
     - If an end is given without a start, the tour is reversed.
@@ -64,7 +64,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Convert the outcome of an equivalent problem to that of the original problem.
+    """Convert the outcome of an equivalent problem back.
 
     If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """
@@ -78,7 +78,7 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent undirected problem, and a function that maps its tours back.
+    """Return an equivalent undirected problem, and a function to map tours back.
 
     The construction is due to R. M. Karp (1972).
 
@@ -119,7 +119,7 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges, and a function that maps its tours back.
+    """Return an equivalent problem without fixed edges, and a function to map tours back.
 
     Each vertex v becomes `(v,)`, and a vertex `(u, v)` divides each fixed edge. A Hamiltonian cycle uses both halves, because
     this vertex has no other edges. An open tour is closed by a vertex `(None,)` adjacent to all vertices, by fixed edges to

@@ -1,4 +1,4 @@
-"""The board or graph of a problem, without the ends of the tour."""
+"""The board or graph of a problem."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A graph, or a board and a leaper (e.g. a knight), without ends of a tour.
+    """A graph, or a board with a leaper such as the knight.
 
     `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """
@@ -67,7 +67,7 @@ class Ground:
         return ordered_neighbours(self.graph(meter), order, meter.watched)
 
     def square(self, name: str, given: Any) -> Any:
-        """Return the square for an object or a text such as "a1", or raise ProblemError."""
+        """Convert a text such as "a1" to a square, or check a square."""
         try:
             square = square_of(given, self.board)
         except BoardError as error:

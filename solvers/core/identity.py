@@ -1,4 +1,4 @@
-"""Digest of a solver's code, and versions of the packages that it uses."""
+"""Digest of a solver's code, and versions of its packages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def base_code() -> str:
-    """Return a digest of the code shared by all solvers, as 12 hexadecimal digits."""
+    """Return a digest of the code that all solvers share."""
     root = Path(__file__).parents[2]
     if root.is_file():  # a zip file
         return _digest(root.read_bytes())
@@ -44,7 +44,7 @@ def base_code() -> str:
 
 
 def code_identity(solver: Solver) -> str:
-    """Return a digest of all code that a solver uses, as 12 hexadecimal digits.
+    """Return a digest of all code that a solver uses.
 
     For a third-party solver, it covers its module and all imported modules that are not installed packages. For a function in a
     notebook, it covers the text of the function, and of the functions and classes that it names.
@@ -91,7 +91,7 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source code of a function or class, and of all it uses, to `texts`."""
+    """Add the source code of a function or class, and its dependencies, to `texts`."""
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()

@@ -203,7 +203,7 @@ class Outcome:
 
 
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return FOUND with the first of `tours`, or IMPOSSIBLE if there is none."""
+    """Return FOUND with the first of `tours`, else IMPOSSIBLE."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")

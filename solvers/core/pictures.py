@@ -75,7 +75,7 @@ def _sheet(
     sentences: Iterable[str],
     chess: bool,
 ) -> str:
-    """Return a picture of an obstruction, or of one case of a proof by forced moves."""
+    """Return a picture of an obstruction, or of one case of a proof."""
     drawing = reason.drawing if reason else Drawing()
     witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
     lines = list(_case_lines(branch) if branch else _lines(problem, reason, count) if reason else ())
@@ -112,7 +112,7 @@ def _sheet(
 
 
 def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
-    """Return the moves to draw for an obstruction, i.e. a reason why no tour exists.
+    """Return the moves to draw in the picture of an obstruction.
 
     Each connected component has one colour. A component without moves is a dot.
     """
@@ -134,7 +134,7 @@ def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
 
 
 def _case_lines(branch: Branch) -> Lines:
-    """Return the required, assumed and excluded moves in one case of a proof."""
+    """Return the moves to draw for one case of a proof."""
     for step in branch.steps:
         is_assumed = isinstance(step, Assumption)
         if len(closed_form_squares(step.move)) == 2 and (is_assumed or step.chosen or branch.end in step.move):

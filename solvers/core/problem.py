@@ -116,7 +116,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Return the problem of touring a board with a leaper, e.g. a knight.
+        """Return the problem of touring a board with a leaper.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class Problem:
 
     @property
     def feature(self) -> str:
-        """The unusual feature: "directed graphs" or "fixed edges", or "" if there is none."""
+        """Special feature of the graph: "directed graphs", "fixed edges" or ""."""
         return self.ground.feature
 
     @property
@@ -392,7 +392,7 @@ class Problem:
 
     @property
     def where(self) -> str:
-        """The ends and known steps as text, e.g. " from (0, 0), step 17 at (5, 2)"."""
+        """Ends and known steps as text, e.g. " from (0, 0)"."""
         if len(self.steps) > MOST_NAMED:
             return f", {len(self.givens)} steps given"
         known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}

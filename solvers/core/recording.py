@@ -30,7 +30,7 @@ MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, with a record of all its changes.
+    """The path of a search, with a record of all changes.
 
     Parameters
     ----------

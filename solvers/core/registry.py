@@ -161,7 +161,7 @@ class Solver:
         check_packages(f"solver {self.name!r} needs", self.packages, self.extra)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return a feature of a problem that the solver does not support, or None.
+        """Return an unsupported feature of a problem, or None.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return a module's package and version, or else its file name and hash."""
+    """Return a module's package and version, or its file name and hash."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):
@@ -434,7 +434,7 @@ def _without_failed_modules() -> Iterator[None]:
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
-    """Return an option's value if it is an integer in range, or raise OptionError."""
+    """Check that an option is an integer in range, and return it."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise OptionError(f"{name}={value!r} is not valid: it must be a whole number from {least} to {most}", value)
     return value

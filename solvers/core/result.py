@@ -31,7 +31,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers that may be unknown, and are not usable as a bool."""
+    """Base class of answers that may be neither true nor false."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -306,7 +306,7 @@ class Result(NotABool):
 
     @property
     def title(self) -> str:
-        """The question and its answer, e.g. "Is there an open tour of 3x3? No.", in one line."""
+        """Question and answer, e.g. "Is there an open tour of 3x3? No."."""
         leaper = KNIGHT if self.problem is None else self.problem.leaper
         by = f" for the {leaper_noun(leaper)}" * (leaper != KNIGHT)
         return f"Is there {self.problem}{by}? {ANSWERS[self.exists].capitalize()}."

@@ -1,4 +1,4 @@
-"""Adjacency lists of a board or a graph, in two arrays (compressed sparse rows).
+"""Adjacency lists in two arrays, as compressed sparse rows.
 
 Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
 
@@ -71,7 +71,7 @@ def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Me
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves possible on a board, and the width of a padding rim.
+    """Return the moves that fit on a board, and the padding width.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
@@ -88,7 +88,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return a board as a padded array: 1 for squares, 0 for holes and the rim.
+    """Return a padded array of a board: 1 for squares, 0 elsewhere.
 
     Its shape is (rows + 2 * rim, cols + 2 * rim).
     """
@@ -100,7 +100,7 @@ def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> AdjacencyArrays:
-    """Return the adjacency arrays of a board that is not a cylinder or a torus.
+    """Return the adjacency arrays of a board that does not wrap around.
 
     They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
     not copied.

@@ -96,7 +96,7 @@ def _allowed_at_steps(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether a path of all squares is a tour, by checking its last move.
+    """Return whether a complete path is a tour, by its last move.
 
     If the tour must be closed, the last move leads from the last square back to the first. If an end is given, it leads to this
     end. The search has checked all other moves.

@@ -92,7 +92,7 @@ class _Choco:
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Do one step of the search, and return whether it found a tour.
+        """Do one search step, and return whether it found a tour.
 
         At the end of the search, set `is_over`.
         """

@@ -1,4 +1,4 @@
-"""Answer set programming: rules define a tour, and clingo finds moves that obey them.
+"""Answer set programming: rules define a tour for the solver clingo.
 
 The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `Circuit`).
 

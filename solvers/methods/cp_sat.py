@@ -1,4 +1,4 @@
-"""The constraint solver CP-SAT of OR-Tools [1]_, with one of three models of a tour.
+"""The constraint solver CP-SAT of OR-Tools [1]_, with three models of a tour.
 
 - `circuit`: a Boolean variable per move and direction, and one circuit constraint over all variables.
 - `positions`: a Boolean variable per square and step of the tour, the classic model. It is slow from about 12x12 onwards, so it

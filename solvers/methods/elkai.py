@@ -1,4 +1,4 @@
-"""LKH: a heuristic for the travelling salesman problem, with distances 0 and 1.
+"""LKH: a heuristic for the travelling salesman problem.
 
 The distance between two squares is 0 if a move joins them, and 1 if not. So a round trip of length 0 is a closed tour. The
 package elkai contains LKH, K. Helsgaun's program for the travelling salesman problem [2]_. LKH shortens a round trip by

@@ -1,4 +1,4 @@
-"""Integer programming: choose two moves per square, and exclude short cycles by cuts.
+"""Integer programming: choose two moves per square, and exclude short cycles.
 
 There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
 travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it

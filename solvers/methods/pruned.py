@@ -115,7 +115,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, with the state of the search when it was placed.
+    """A vertex on the path, and the search state at its placement.
 
     Attributes
     ----------
@@ -221,7 +221,7 @@ class PrunedSearch:
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try at the end of the path, or None."""
+        """Return the next vertex to try, or None."""
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -251,7 +251,7 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Try to append a vertex to the path, and return the tour if it completes one."""
+        """Append a vertex if possible, and return the tour once complete."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -277,7 +277,7 @@ class PrunedSearch:
         return None
 
     def _may_place(self, near: int) -> bool:
-        """Return whether the pruning rules allow a vertex at the end of the path.
+        """Return whether the pruning rules allow a next vertex.
 
         The rules require and delete edges. The caller undoes these changes if the vertex is not placed.
         """
@@ -293,7 +293,7 @@ class PrunedSearch:
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def fits(self, near: int) -> bool:
-        """Return whether the known steps allow a vertex at the end of the path."""
+        """Return whether the known steps allow a next vertex."""
         return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
@@ -334,7 +334,7 @@ class PrunedSearch:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index of the current path, which ends at `last`, in the hash table."""
+        """Return the index of the current path in the hash table."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 

@@ -1,4 +1,4 @@
-"""Compiled version of the solver `pruned`, with the same tours and search nodes.
+"""Compiled version of the solver `pruned`, with equal results.
 
 A loop in Python calls the kernel `search_pruned_tours`, which writes the tours that it finds into an array, the *block*. The
 kernel continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be
@@ -130,7 +130,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the different sets of squares possible at a step, one row per set.
+    """Return the sets of squares possible at a step, one per row.
 
     `layer_of` gets the row of each step.
     """
@@ -223,7 +223,7 @@ at : numpy.void
 
 @jit_in_place
 def search_pruned_tours(search: Search) -> int:
-    """Continue the search until it ends, `block` is full, or the budget must be checked."""
+    """Continue the search until it ends, pauses, or fills an array of tours."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -302,7 +302,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Colour a bipartite graph with 0 and 1, or return False if it is not bipartite."""
+    """Return whether the graph is bipartite, and colour its vertices."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -339,7 +339,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Try an arc as the next step, and return whether the pruning rules allow it."""
+    """Return whether the pruning rules allow an arc as the next step."""
     at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
@@ -362,7 +362,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the index of the current path, which ends at `last`, in the hash table."""
+    """Return the index of the current path in the hash table."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 

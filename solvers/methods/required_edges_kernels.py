@@ -1,4 +1,4 @@
-"""Compiled rules for edges that every tour must use, and a check for cut vertices.
+"""Compiled rules for required edges, and a check for cut vertices.
 
 The reference implementations are `graphs.obstructions.required_edges` and `solvers.methods.pruned`.
 
@@ -49,7 +49,7 @@ that contains it."""
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Deduce edges that a closed tour must use or avoid, and return False if none exists."""
+    """Deduce all required and deleted edges, or return False on a contradiction."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -59,10 +59,7 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an edge, and deduce further required and deleted edges.
-
-    Return False if the edge already has the opposite state, or if the rules leave no closed tour.
-    """
+    """Require or delete an edge, and deduce others, or return False on a contradiction."""
     if search.arcs[index].state != OPEN:
         return search.arcs[index].state == state
     mark = search.at.changes
@@ -136,9 +133,9 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge, and return False if no closed tour is left.
+    """Require or delete an open edge, or return False on a contradiction.
 
-    No closed tour is left if a vertex of the edge has fewer than two edges that are not deleted or more than two required
+    It is a contradiction if a vertex of the edge has fewer than two edges that are not deleted or more than two required
     edges, or if the required edges form a cycle that does not contain all vertices.
     """
     vertices, at, arc = search.vertices, search.at, search.arcs[index]

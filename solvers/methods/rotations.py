@@ -1,4 +1,4 @@
-"""Find open tours of a board from one start to many ends, by rotations (L. Pósa).
+"""Find open tours from one start to many ends, by rotations.
 
 A *rotation* of a tour replaces one of its moves by a move from its end. The result is a tour with the same start and another
 end (see `rotations_kernels`). Random rotations reach nearly all possible ends, in a few rotations per end.
@@ -36,7 +36,7 @@ class Rotations:
         self.path: Any = None
 
     def tours(self, start: Square, wanted: Any) -> Iterator[tuple[Any, list[int]]]:
-        """Yield tours from `start` until every wanted square is the end of a tour.
+        """Yield tours from `start` until all wanted squares are ends.
 
         Each tour comes with rotations that lead to other ends. Stop earlier if a limit is reached. Remove the reached ends from
         `wanted`, an array with one bool per square.
@@ -56,7 +56,7 @@ class Rotations:
             yield squares, turns.tolist()
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate the tour until every wanted square has been its end, or until a limit.
+        """Rotate the tour until it has had every wanted end, or a limit is reached.
 
         Return the number of rotations up to the last one that reached a wanted end. They are stored in `turns`.
         """

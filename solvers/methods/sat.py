@@ -110,7 +110,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True, cadical: bool 
 
 
 def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter) -> Outcome:
-    """Convert the result of a SAT search with lazy cuts to an `Outcome`."""
+    """Convert the result of a SAT search to an `Outcome`."""
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"

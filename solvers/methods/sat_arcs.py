@@ -62,7 +62,7 @@ class ArcSearch(LazyCutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield clauses that require one arc into and one arc out of each vertex.
+        """Yield clauses for one arc into and out of each vertex.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
         """

@@ -1,4 +1,4 @@
-"""Warnsdorff's rule: always move to the free square that has the fewest free neighbours [1]_.
+"""Warnsdorff's rule: move to the free square with the fewest free neighbours [1]_.
 
 A square is free if it is not visited yet. A square with few free neighbours soon becomes unreachable, so the rule visits it
 first. The walk never takes a move back, so it can get stuck before all squares are visited. A square without free neighbours is

@@ -1,4 +1,4 @@
-"""Compiled version of the solver `warnsdorff`, with the same options and the same walk.
+"""Compiled version of the solver `warnsdorff`.
 
 A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
 of the array. Squares are numbered by their indices in this array. For any other graph, the neighbours of each square are listed
@@ -49,7 +49,7 @@ LARGE: Any = 2**62
 
 
 class WarnsdorffSquares(NamedTuple):
-    """Arrays of the moves between squares, and of the numbers of free neighbours.
+    """Arrays of moves and of numbers of free neighbours.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
 
 
 class PaddedBoard:
-    """A board as a flat array, padded so that no move leads out of it."""
+    """A flat array of a board, padded against moves that leave it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         assert problem.board is not None
@@ -156,7 +156,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the indices of all neighbours of a square, even outside the board."""
+    """Return the indices of a square's neighbours, even outside the board."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -207,7 +207,7 @@ def _around(moves: Any, first: Any, here: Any) -> Any:
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Visit a square, write its best neighbours to `tied`, and return how many."""
+    """Visit a square, and collect its best neighbours in `tied`."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
@@ -236,7 +236,7 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 @jit_in_place
 def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
-    """Continue a walk by Warnsdorff's rule, with 8 moves and tie-break `first` or `roth`.
+    """Continue a walk by Warnsdorff's rule with 8 moves per square.
 
     `deltas` contains the row deltas and the column deltas of the moves. `board` contains the width of the rim, the width of the
     padded board, and the indices of the last row and column of the board itself.

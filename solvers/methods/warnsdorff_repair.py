@@ -1,4 +1,4 @@
-"""Warnsdorff's rule with repair: in a dead end, reverse the last part of the path.
+"""Warnsdorff's rule with repair: escape from dead ends by rotations of the path.
 
 Let a … p q … e be the path, and let a move lead from its end e to p. A rotation removes the move p-q, adds the move p-e and
 reverses the part q … e. The path becomes a … p e … q. If its new end q has a free (unvisited) neighbour, the walk can continue
@@ -161,7 +161,7 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Set the index of a square on the path, and update its neighbours' degrees."""
+    """Put a square on the path, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
@@ -231,7 +231,7 @@ def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
 
 
 def find_repaired_walk_distances(walk: State) -> None:
-    """Compute the least even number of moves from each square to a goal square.
+    """Compute the least even number of moves from each square to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
@@ -347,7 +347,7 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the finished path, as a list or an array."""
+        """Return the squares of the finished path."""
         return [self.squares[number] for number in self.state.path]
 
 
@@ -361,7 +361,7 @@ class Walk:
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks of Warnsdorff's rule that are repaired by rotations.
+    """Find a tour by Warnsdorff's rule, repaired by rotations.
 
     A search node is a square placed at the end of the path, by a step or by a rotation.
 

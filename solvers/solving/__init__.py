@@ -1,1 +1,1 @@
-"""Find one tour or all tours of a problem, or prove that none exists."""
+"""Find tours, or prove that none exists."""

@@ -187,7 +187,7 @@ def _iterate_blocks(
 def _mapped_rows(
     rows: npt.NDArray[Any], vertices: Sequence[Any], map_back: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Map an array of tours of an equivalent problem to the original problem."""
+    """Map an array of tours back to the original problem."""
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}
@@ -196,7 +196,7 @@ def _mapped_rows(
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies the tours in an array, one per row."""
+    """Return a function that verifies the tours in an array."""
     from graphs.verify import first_fault, table_of_moves
 
     in_table = problem.size <= MOST_IN_TABLE and not problem.feature

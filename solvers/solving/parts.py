@@ -52,7 +52,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join closed tours of both components to a tour of the whole graph."""
+        """Join closed tours of both parts to one of the whole graph."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)

@@ -30,9 +30,9 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 
 
 def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int, int]:
-    """Return two vertices that divide a graph most evenly, and the smaller part's size.
+    """Find the pair of vertices whose removal divides a graph most evenly.
 
-    The size is 0 if no two vertices divide the graph. Pairs of vertices with fewer than three neighbours are skipped.
+    Return the pair and the size of the smaller part. The size is 0 if no two vertices divide the graph. Pairs of vertices with fewer than three neighbours are skipped.
     """
     best, size = (0, 0, 0), len(adjacency.first) - 1
     band = 1 + ARCS_BETWEEN_LOOKS // (1 + len(adjacency.heads))
@@ -45,7 +45,7 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the most even division by two vertices, the first in [`start`, `stop`)."""
+    """Find the most even two-vertex cut whose first vertex is in [`start`, `stop`)."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

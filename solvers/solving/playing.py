@@ -1,4 +1,4 @@
-"""Answer the questions of a player who has placed the first squares of a tour.
+"""Answer a player's questions, e.g. whether the path so far can become a tour.
 
 The page of `knights-tour page` sends each question as a JSON document, a *game*: a board, a path, and given squares. The rest
 of the tour is a tour of a smaller board. The visited squares become holes, except the last one, at which the rest starts. The
@@ -64,7 +64,7 @@ def _decide(game: Game, path: Sequence[Any]) -> Result:
 
 
 def _explain(game: Game) -> Game:
-    """Return whether the path can be completed to a tour, with the tour or a reason."""
+    """Complete the path to a tour, or explain why that is impossible."""
     path, result = game["path"], _decide(game, game["path"])
     answer: Game = {"exists": result.exists, "sentences": result.sentences}
     if result.tour is not None:

@@ -1,4 +1,4 @@
-"""Make puzzles: a few steps of a tour that determine the whole tour.
+"""Make puzzles: a few steps that determine a tour.
 
 A random tour comes from a random walk among the open tours of the board. Each step of the walk is a rotation [1]_: it adds a
 move from an end of the tour to a square p, and removes the move of p that would close a cycle. A step and its reverse are
@@ -156,7 +156,7 @@ def make_puzzle(
     most_nodes: int = MOST_NODES,
     budget: Budget | None = None,
 ) -> Puzzle:
-    """Return a puzzle: some steps of a random tour, which determine the tour.
+    """Return a puzzle: some steps that determine a random tour.
 
     The first and the last step are always given.
 

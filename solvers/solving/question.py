@@ -114,7 +114,7 @@ class Question:
 
     @cached_property
     def walkable(self) -> bool:
-        """Whether walks by Warnsdorff's rule may find a tour sooner than a SAT solver."""
+        """Whether Warnsdorff's rule may find a tour sooner than a SAT solver."""
         return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @cached_property

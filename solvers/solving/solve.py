@@ -100,7 +100,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return the named solver, or raise an error if it does not support the problem."""
+    """Return a solver by name, or raise UnsupportedProblem."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)

@@ -79,7 +79,7 @@ Trial: TypeAlias = Callable[[Question], Outcome | None]
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a strategy: a function, and the condition for calling it."""
+    """A step of a strategy: a function and its condition."""
 
     trial: Trial
     where: Callable[[Question], bool] = lambda _: True
@@ -106,7 +106,7 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return a function that searches for an obstruction simpler than the known one.
+    """Return a function that searches for a simpler obstruction.
 
     If `any_ends` is True, the reason must rule out open tours from every start to every end.
     """
@@ -137,7 +137,7 @@ def quote(question: Question) -> Outcome:
 
 
 def divide(question: Question) -> Outcome | None:
-    """Divide the graph at two vertices and decide both parts, or return None."""
+    """Decide both parts of a graph divided at two vertices, if possible."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
@@ -329,7 +329,7 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     also_calls=("ortools", "pysat"),
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Find a tour or prove that none exists, by a sequence of other solvers.
+    """Find a tour or prove that none exists, by several solvers.
 
     Boards of more than a million squares have no graph. Only `construct` or a theorem can answer them.
 

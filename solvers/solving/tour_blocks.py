@@ -75,7 +75,7 @@ def tour_block_selection(
 
 
 def _preserves_tours(symmetry: Symmetry, problem: Problem) -> bool:
-    """Return whether a symmetry maps every tour of a problem to a tour of it."""
+    """Return whether the tours of a problem are closed under a symmetry."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
     if problem.steps:
         return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
@@ -169,7 +169,7 @@ def _lines(
 
 
 def _texts(texts: Iterable[str]) -> Letters:
-    """Return an array of bytes with one row per text, padded with zero bytes."""
+    """Return texts as rows of an array, padded with zero bytes."""
     coded = np.array([text.encode() for text in texts])
     return coded.view(np.uint8).reshape(len(coded), -1)
 

@@ -97,7 +97,7 @@ class CpSatSearch:
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return the variables' values in a solution, or None if there is no solution.
+        """Return the values of the variables in a solution, or None.
 
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if

@@ -110,7 +110,7 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require one step into and one step out of each vertex.
+    """Yield clauses for one step into and out of each vertex.
 
     They also forbid cycles of two steps. `variable` contains the variable of each step, and `new` returns the next unused
     variable.

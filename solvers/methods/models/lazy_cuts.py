@@ -45,7 +45,7 @@ time in the number of cycles."""
 
 
 class LazyCutSearch(TwoFactor, ABC):
-    """Base class of searches that choose edges, and exclude short cycles by cuts.
+    """Base class of searches that choose edges and exclude short cycles.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
     call stopped. `cuts` contains the set of vertices of each cut.
@@ -59,7 +59,7 @@ class LazyCutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return its squares, or None if no tour exists."""
+        """Return the squares of a tour, or None if no tour exists."""
         cycle = self._next_cycle(join=True)
         return None if cycle is None else self._tour_of(cycle)
 
@@ -141,7 +141,7 @@ class LazyCutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return a choice of edges, one bool per edge, or None if impossible."""
+        """Choose edges, and return a bool per edge, or None if impossible."""
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
@@ -152,7 +152,7 @@ class LazyCutSearch(TwoFactor, ABC):
         """Forbid choosing all edges of a cycle together."""
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare for the next choice of edges, after one that forms several cycles."""
+        """Prepare for the next choice of edges."""
         return
 
 

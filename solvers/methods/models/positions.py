@@ -29,7 +29,7 @@ Condition: TypeAlias = tuple[str, Iterable[int]]
 
 
 def too_large_for_positions(problem: Problem) -> str | None:
-    """Return a message if a problem is too large for this model, else None."""
+    """Return why a problem is too large for this model, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"

@@ -71,7 +71,7 @@ def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
 
 
 class EdgeSearch(LazyCutSearch):
-    """A search for a tour by a SAT solver, with one variable per edge.
+    """A SAT search for a tour, with one variable per edge.
 
     The solver is Minicard, with clauses or cardinality constraints, or CaDiCaL, with clauses.
 
@@ -153,7 +153,7 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases([edge if is_chosen else -edge for edge, is_chosen in enumerate(chosen, 1)])
 
     def _other_edges(self) -> list[bool]:
-        """Return a set of edges that the SAT solver has rarely chosen so far.
+        """Return edges that the SAT solver has rarely chosen so far.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """

@@ -1,4 +1,4 @@
-"""Two-factors: sets of edges with exactly two edges at every vertex, which form cycles.
+"""Two-factors: sets of edges with exactly two at every vertex.
 
 A closed tour is a two-factor that is a single cycle. An open tour becomes such a cycle by an additional vertex, the apex. The
 apex is joined to the squares where the tour may start or end. In the cycle, it is between the last square of the tour and the
@@ -99,7 +99,7 @@ class TwoFactor:
                 self._number_edges(self._replace_paths(edges, rules.required) if is_replacing else edges, ends)
 
     def _number_edges(self, edges: list[tuple[int, int]], ends: Iterable[tuple[int, list[int]]]) -> None:
-        """Assign a variable to each edge, also at the extra vertex (apex) of open tours."""
+        """Assign a variable to each edge."""
         watched, size = self.meter.watched, len(self.squares)
         self.edges, self.groups = list(edges), list[Group]()
         self.required = [*range(len(edges) - len(self.paths) // 2 + 1, len(edges) + 1)]
@@ -118,7 +118,7 @@ class TwoFactor:
                 self.adjacent[other].append(one)
 
     def _neighbours(self, vertex: int) -> list[int]:
-        """Return the neighbours of a vertex, with the extra vertex (apex) of open tours."""
+        """Return the neighbours of a vertex, including the apex of open tours."""
         if self.apex is None:
             return self.adjacent[vertex]
         return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
@@ -134,7 +134,7 @@ class TwoFactor:
         return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
-        """Replace each path of required edges by one edge, if this saves many vertices.
+        """Replace paths of required edges by single edges, if this saves many vertices.
 
         The new edges come last. `required` contains the neighbours of each vertex on the paths.
         """
@@ -158,7 +158,7 @@ class TwoFactor:
         return left + [(one, other) for one, other in self.paths if one < other]
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs (k, squares), where exactly k ends of the tour are among the squares.
+        """Return pairs (k, squares): exactly k ends of the tour are in `squares`.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
