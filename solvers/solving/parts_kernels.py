@@ -32,7 +32,8 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int, int]:
     """Find the pair of vertices whose removal divides a graph most evenly.
 
-    Return the pair and the size of the smaller part. The size is 0 if no two vertices divide the graph. Pairs of vertices with fewer than three neighbours are skipped.
+    Return the pair and the size of the smaller part, or 0 if no pair divides the graph. Vertices with fewer than three
+    neighbours are skipped.
     """
     best, size = (0, 0, 0), len(adjacency.first) - 1
     band = 1 + ARCS_BETWEEN_LOOKS // (1 + len(adjacency.heads))
