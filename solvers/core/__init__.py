@@ -1,1 +1,1 @@
-"""What a solver gets and returns: problems, budgets, outcomes, results, and the registry of solvers."""
+"""Problems, budgets, results, and the registry of solvers."""

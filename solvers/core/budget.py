@@ -1,4 +1,4 @@
-"""Limits of a run (`Budget`), and the counter that enforces them (`Meter`).
+"""Limits on the time and the search nodes of a solver.
 
 A *search node* is one square placed by a search, including the start.
 """
@@ -21,11 +21,11 @@ T = TypeVar("T")
 
 
 NODES_BETWEEN_LOOKS = 2048
-"""Maximum number of search nodes between two checks of the clock: a few milliseconds."""
+"""Number of search nodes between two checks of the clock (a few milliseconds)."""
 
 
 ITEMS_BETWEEN_LOOKS = 512
-"""Number of items between two checks of the clock while a graph or a model is built: a few milliseconds."""
+"""Number of items between two checks of the clock while a graph is built (a few milliseconds)."""
 
 
 SECONDS_BETWEEN_LOOKS = 0.02
@@ -33,21 +33,21 @@ SECONDS_BETWEEN_LOOKS = 0.02
 
 
 NO_LIMIT = 2**62
-"""Node limit of a search whose budget has none: a number that no search reaches."""
+"""Node limit that no search reaches, used if the budget has none."""
 
 
 CLOCKS = ("wall", "cpu")
 
 
 class Cancel(Protocol):
-    """An object whose method `is_set` returns True if the run must stop."""
+    """An event, e.g. `threading.Event`, that stops a run when it is set."""
 
     def is_set(self) -> bool: ...
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits on the time and on the search nodes of a run.
+    """Limits on the time and the search nodes of a solver.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ class Budget:
 
 
 class Meter:
-    """A counter of the search nodes of one run, which enforces its budget.
+    """Counter of search nodes that stops a solver at its limits.
 
     A search counts its search nodes in a local variable, and calls `more` at the number that the last call returned. This takes
     almost no time, and the search stops exactly at the node limit:
@@ -166,15 +166,12 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the run started, by the clock of its budget.
-
-        Time for loading code is not included.
-        """
+        """Seconds since the run started, without the time for loading code."""
         return clock(self.budget.clock) - self.started
 
     @property
     def seconds_left(self) -> float:
-        """Seconds left: 0 if the run must stop, infinite without a time limit."""
+        """Seconds until the time limit: 0 if cancelled, infinite without a limit."""
         if self.is_cancelled():
             return 0.0
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
@@ -184,7 +181,7 @@ class Meter:
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """Check that the node limit allows `nodes` further search nodes.
+        """Raise BudgetSpent if `nodes` more search nodes would exceed the limit.
 
         Parameters
         ----------
@@ -201,12 +198,12 @@ class Meter:
         self.check()
 
     def require_seconds(self, seconds: float, work: str) -> None:
-        """Check that enough time is left for work that cannot be interrupted.
+        """Raise BudgetSpent if less than `seconds` are left until the time limit.
 
         Parameters
         ----------
         seconds : float
-            Estimated duration of the work.
+            Estimated duration of work that cannot be interrupted.
         work : str
             Name of the work, for the error message.
         """
@@ -216,7 +213,7 @@ class Meter:
             raise BudgetSpent(f"{shortage}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
-        """Return the exception for a reached limit, without raising it.
+        """Return the BudgetSpent exception for a reached limit.
 
         Parameters
         ----------
@@ -226,7 +223,7 @@ class Meter:
         Returns
         -------
         BudgetSpent
-            The error, whose limit is "cancelled" if the run is cancelled.
+            The exception, not raised yet. Its limit is "cancelled" if the run is cancelled.
         """
         if limit == "cancelled" or (limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None)):
             return BudgetSpent("cancelled", self.budget, "cancelled")
@@ -234,7 +231,7 @@ class Meter:
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
-        """Store the number of search nodes so far, and check the budget.
+        """Set the number of search nodes so far, and check the budget.
 
         Parameters
         ----------
@@ -257,7 +254,7 @@ class Meter:
         return nodes + between if limit is None else min(nodes + between, limit)
 
     def reach(self, nodes: int) -> None:
-        """Store the number of search nodes that a third-party solver reports.
+        """Set the number of search nodes reported by a third-party solver.
 
         Parameters
         ----------
@@ -269,7 +266,7 @@ class Meter:
             self.check()
 
     def watched(self, items: Iterable[T]) -> Iterable[T]:
-        """Pass items through, and check the budget from time to time.
+        """Iterate over items, and check the budget from time to time.
 
         Parameters
         ----------
@@ -290,7 +287,7 @@ class Meter:
             yield from some
 
     def wait_for(self, call: Callable[[], T]) -> T:
-        """Call a function in a thread, and check the budget until it returns.
+        """Call a function in a thread, checking the budget meanwhile.
 
         Parameters
         ----------
@@ -314,7 +311,7 @@ class Meter:
         return run.result()
 
     def rest(self, most_nodes: int | None = None) -> Budget:
-        """Return the remaining time and search nodes of this run as a `Budget`.
+        """Return the budget that is left for this run.
 
         Parameters
         ----------
@@ -330,35 +327,35 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return why a function with the budget `rest()` stopped, as text.
+        """Return the error message, with the time limit of the whole run.
 
         Parameters
         ----------
         spent : BudgetSpent
-            The error of this function.
+            Raised by a function that ran with the budget `rest()`.
 
         Returns
         -------
         str
-            Its message, with the time limit of this meter instead of the remaining seconds.
+            Its message, with the time limit of this meter instead of that of `rest()`.
         """
         is_late = spent.limit == "time limit" and self.budget.seconds is not None
         return str(self.spent("time limit") if is_late else spent)
 
     def step(self, most_nodes: int | None = None) -> Meter:
-        """Return a meter for one step of this run, with the same time limit.
+        """Return a meter for a part of this run.
 
-        After the step, the caller adds its search nodes to `nodes` of this meter.
+        Afterwards, the caller adds the search nodes of the part to `nodes` of this meter.
 
         Parameters
         ----------
         most_nodes : int, optional
-            Maximum number of search nodes of the step (default: all that are left).
+            Maximum number of search nodes of the part (default: all that are left).
 
         Returns
         -------
         Meter
-            The meter of the step, with no search nodes yet.
+            The new meter, with no search nodes yet.
         """
         self.check()
         nodes_left = None if self.budget.nodes is None else self.budget.nodes - self.nodes

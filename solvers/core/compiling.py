@@ -1,4 +1,4 @@
-"""Compile functions with numba, by the decorators of this module.
+"""Decorators that compile functions with numba.
 
 A *kernel* is a function that numba compiles to machine code, and stores in a folder for the next process. But numba does not
 notice if a helper or a constant changes in another file. So the names of the stored files contain a digest of all source files
@@ -39,19 +39,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 IN_PLACE = {"_nrt": False}
 """Numba's private option not to count references to arrays (see `jit_in_place`)."""
 COMPILING = RLock()
-"""Held while a kernel is compiled, because its name and `sys.unraisablehook` are changed meanwhile."""
+"""Lock for compilation, which temporarily changes a function's name and `sys.unraisablehook`."""
 
 compilable = register_jitable(**IN_PLACE)
-"""Decorate a Python function that kernels of `jit_in_place` can also call."""
+"""Make a Python function callable from compiled functions."""
 
 
 def inlined(function: Function) -> Function:
-    """Decorate a helper whose code is copied into each compiled caller."""
+    """Inline a function into the compiled functions that call it."""
     return _helper(function, inline="always")
 
 
 def jit_inner(function: Function) -> Function:
-    """Decorate a compiled function that only other compiled functions call.
+    """Compile a function that is called only from compiled functions.
 
     Without a wrapper for calls from Python, it compiles faster.
     """
@@ -59,7 +59,7 @@ def jit_inner(function: Function) -> Function:
 
 
 def jit_merged(function: Function) -> Function:
-    """Decorate a compiled function whose machine code is copied into its callers."""
+    """Compile a function, and inline its machine code into its callers."""
     return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
 
 
@@ -69,11 +69,10 @@ def _helper(function: Function, **options: Any) -> Function:
 
 
 def jit(function: Function, **options: Any) -> Function:
-    """Decorate a function to be compiled at its first call.
+    """Compile a function with numba at its first call.
 
-    The compiled function releases the GIL.
-
-    Define kernels at the top level of a module. Otherwise, or if no folder is writable, each process compiles them again.
+    The compiled function releases the GIL. Its machine code is stored for other processes if the function is defined at the top
+    level of a module, and if a folder is writable.
     """
     version = _version(function)
     kernels: list[Any] = []  # a kernel frees its machine code with itself
@@ -108,30 +107,27 @@ _loaded: list[tuple[str, str, bytes]] = []
 
 
 def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
-    """Return the compiled functions of this process as (module, name, pickled types).
-
-    They are in the order in which they were compiled.
-    """
+    """Return the functions compiled in this process, as (module, name, pickled types)."""
     return _loaded
 
 
 def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
-    """Load compiled functions that another process listed, skipping failures."""
+    """Load functions that another process has compiled, ignoring failures."""
     for module, name, types in kernels:
         with suppress(Exception):
             getattr(import_module(module), name).load(pickle.loads(types))
 
 
 def jit_in_place(function: Function) -> Function:
-    """Decorate a function that creates no arrays, to be compiled at its first call.
+    """Compile a function that creates no arrays, without reference counting.
 
-    Numba does not count references to its arrays, which can save much time if tuples of arrays are passed on.
+    This can save much time if tuples of arrays are passed on.
     """
     return jit(function, **IN_PLACE)
 
 
 def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return a numpy record type whose fields all have the integer type `kind`.
+    """Return a numpy record type with fields of one integer type.
 
     With `np.uint32`, kernels need no check for negative indices.
     """
@@ -140,7 +136,7 @@ def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void
 
 @loader
 def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
-    """Compile a function for argument types, and add the result to its dispatcher.
+    """Compile a function for argument types, and register the result with numba.
 
     Return None if another thread has added it, because numba compiles a kernel that is added twice at every call. Each
     combination of types has its own file, because two processes that add to one file may exchange its code.
@@ -169,7 +165,7 @@ def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: s
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt after the `with` block if C code discarded a Ctrl-C in it."""
+    """Raise KeyboardInterrupt after the `with` block if C code ignored a Ctrl-C."""
     lost: list[bool] = []
     hook = sys.unraisablehook
 
@@ -189,10 +185,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _version(function: Callable[..., Any]) -> str:
-    """Return a digest of this project's source files at the first decoration.
-
-    If a module is reloaded, the digest is computed again.
-    """
+    """Return the digest of the source files, computed again after a reload."""
     if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
     return _digest()
@@ -200,7 +193,7 @@ def _version(function: Callable[..., Any]) -> str:
 
 @cache
 def _digest() -> str:
-    """Return a digest of all source files, the processor, and the versions of numba and numpy."""
+    """Return a digest of all source files, the processor, numba and numpy."""
     root = Path(__file__).parents[2]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
     sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link

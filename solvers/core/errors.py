@@ -13,7 +13,7 @@ class ProblemError(KnightsTourError, ValueError):
 
 
 class UnknownSolver(KnightsTourError, LookupError):
-    """Raised if no solver has the given name, or its function cannot be loaded."""
+    """Raised if a solver does not exist or cannot be loaded."""
 
 
 class UnsupportedProblem(KnightsTourError):
@@ -32,29 +32,26 @@ class OptionError(KnightsTourError, ValueError):
 
 
 class SolverError(KnightsTourError):
-    """Raised if a solver crashed, or gave a wrong or contradicted answer.
+    """Raised if a solver crashes or gives a wrong answer.
 
     If one solver failed, `value` is the name of its module, or the path of its file.
     """
 
 
 class WrongAnswer(SolverError):
-    """Raised if a solver's answer is malformed, not a tour, or not provable."""
+    """Raised if a solver's answer is invalid, e.g. not a tour."""
 
 
 class NoCertificate(KnightsTourError):
-    """Raised if an answer has no certificate for an independent checker.
-
-    For example, the answer is unknown, or known only by a theorem.
-    """
+    """Raised if no certificate proves an answer, e.g. because it is unknown."""
 
 
 class NoTour(KnightsTourError, LookupError):
-    """Raised if a result has no tour, because none exists or none was found."""
+    """Raised if a result has no tour."""
 
 
 class BudgetSpent(KnightsTourError):
-    """Raised if a limit of a run is reached, or the run is cancelled.
+    """Raised if a limit is reached, or the run is cancelled.
 
     `solve` and `decide` catch it and return UNKNOWN. `enumerate_tours`, `list_tours` and `count_tours` raise it.
 

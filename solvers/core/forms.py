@@ -18,14 +18,11 @@ FORMS = {
     "directed graphs": "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v",
     "fixed edges": "in the equivalent graph without fixed edges, with (v,) for each vertex v and (u, v) on each fixed edge",
 }
-"""For each value of `Problem.feature`, the beginning of a sentence about the equivalent problem that `orient` returns."""
+"""Beginnings of reasons about an equivalent problem, by `Problem.feature`."""
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if a problem has no tour by definition, or else None.
-
-    There are too few squares, or no move leads from the given end to the given start of a closed tour.
-    """
+    """Return IMPOSSIBLE if a tour is trivially impossible, else None."""
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=problem.subject))
     if not problem.closed:
@@ -39,7 +36,7 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem that solvers support, and a function that maps its tours back.
+    """Return an equivalent simpler problem, and a function to map tours back.
 
     - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
     - If an end is given without a start, the tour is reversed.
@@ -67,7 +64,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Convert the outcome for an equivalent problem to an outcome for the given problem.
+    """Convert the outcome of an equivalent problem back.
 
     If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """
@@ -81,7 +78,7 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent undirected problem, and a function that maps its tours back.
+    """Return an equivalent undirected problem, and a function to map tours back.
 
     The construction is due to R. M. Karp (1972).
 
@@ -122,7 +119,7 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges, and a function that maps its tours back.
+    """Return an equivalent problem without fixed edges, and a function to map tours back.
 
     Each vertex v becomes `(v,)`, and a vertex `(u, v)` divides each fixed edge. A Hamiltonian cycle uses both halves, because
     this vertex has no other edges. An open tour is closed by a vertex `(None,)` adjacent to all vertices, by fixed edges to

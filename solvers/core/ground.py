@@ -1,4 +1,4 @@
-"""The board or graph of a problem, without the ends of the tour."""
+"""The board or graph of a problem."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A board with a leaper, or a graph, shared by problems with different ends.
+    """A graph, or a board with a leaper such as the knight.
 
     `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """
@@ -55,7 +55,7 @@ class Ground:
         self.feature = "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
     def graph(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the networkx graph, which is built at the first call."""
+        """Return the networkx graph, built at the first call."""
         if self.built is None:
             board, watched = self.board, meter.watched
             graph = self.given.build(watched) if board is None else leaper_graph(board, *self.leaper, watched=watched)
@@ -63,11 +63,11 @@ class Ground:
         return self.built
 
     def neighbours(self, meter: Meter, order: MoveOrder = "adjacency") -> dict[Any, Collection[Any]]:
-        """Return each vertex's neighbours in the given order, as `ordered_neighbours` does, within the budget of a run."""
+        """Return the neighbours of each vertex, in the given order."""
         return ordered_neighbours(self.graph(meter), order, meter.watched)
 
     def square(self, name: str, given: Any) -> Any:
-        """Return a square given as object or text, or raise ProblemError."""
+        """Convert a text such as "a1" to a square, or check a square."""
         try:
             square = square_of(given, self.board)
         except BoardError as error:
@@ -78,7 +78,7 @@ class Ground:
         return square
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
-        """Return each vertex's neighbours as a dictionary, and the set of fixed edges."""
+        """Return the neighbours of each vertex, and the set of fixed edges."""
         neighbours = {node: set(near) for node, near in self.neighbours(Meter()).items()}
         return neighbours, set(map(frozenset, self.fixed))
 

@@ -1,4 +1,4 @@
-"""The identity of a solver: a digest of its code, and the versions of packages."""
+"""Digest of a solver's code, and versions of its packages."""
 
 from __future__ import annotations
 
@@ -34,10 +34,7 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def base_code() -> str:
-    """Return a digest of this project's solving code, as 12 hexadecimal digits.
-
-    It covers `graphs` and `solvers`, except the packages in `OTHERS`.
-    """
+    """Return a digest of the code that all solvers share."""
     root = Path(__file__).parents[2]
     if root.is_file():  # a zip file
         return _digest(root.read_bytes())
@@ -47,7 +44,7 @@ def base_code() -> str:
 
 
 def code_identity(solver: Solver) -> str:
-    """Return a digest of all code that a solver uses, as 12 hexadecimal digits.
+    """Return a digest of all code that a solver uses.
 
     For a third-party solver, it covers its module and all imported modules that are not installed packages. For a function in a
     notebook, it covers the text of the function, and of the functions and classes that it names.
@@ -69,7 +66,7 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the contents of a module's file, and of its imports' files, to `contents`."""
+    """Add the source files of a module and its imports to `contents`."""
     file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
     top = name.partition(".")[0]
     is_own = not contents or any(top == each.partition(".")[0] for each in contents)
@@ -84,7 +81,7 @@ def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _imports(tree: ast.AST, package: str) -> Iterator[str]:
-    """Yield the names that a module imports: modules, or parts of modules."""
+    """Yield the names of all modules and objects that a module imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -94,7 +91,7 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source of a function or class, and of those it uses, to `texts`."""
+    """Add the source code of a function or class, and its dependencies, to `texts`."""
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()

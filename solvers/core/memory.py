@@ -1,4 +1,4 @@
-"""The memory and the cores of this machine, within the limits of a container."""
+"""Memory and cores of this machine or container."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def free_memory() -> int:
 
 
 def usable_memory() -> int:
-    """Return the bytes of memory that a search may fill: four fifths of the free memory."""
+    """Return the maximum memory for a search, in bytes."""
     return int(free_memory() * SHARE_OF_FREE)
 
 

@@ -1,4 +1,4 @@
-"""Unverified answers of solvers (`Outcome`), and evidence as JSON.
+"""Unverified answers of solvers, and their evidence as JSON.
 
 Evidence is a tour, an obstruction, a completed search or a theorem. This module does not check evidence from JSON;
 `solvers.core.result` does. Only a completed search is trusted, because checking it would require repeating the search.
@@ -74,7 +74,7 @@ _OBSTRUCTIONS = (each for kind in KINDS for each in (kind, *kind.classes))
 
 
 _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, SearchProof, Theorem)}
-"""For each class of evidence that the JSON text of a result may contain: its name and the class."""
+"""Classes of evidence in JSON, by name."""
 
 
 def pack(value: Any) -> Any:
@@ -203,7 +203,7 @@ class Outcome:
 
 
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return FOUND with the first tour of a search, or IMPOSSIBLE without any."""
+    """Return FOUND with the first of `tours`, else IMPOSSIBLE."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
@@ -214,6 +214,6 @@ ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Return an IMPOSSIBLE outcome if a finder finds an obstruction, else None."""
+    """Return IMPOSSIBLE if one of `finders` finds an obstruction, else None."""
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

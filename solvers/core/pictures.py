@@ -27,7 +27,7 @@ from solvers.core.problem import Problem
 LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
-"""For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
+"""Number of marked squares of each drawn move, by `Drawing.moves`."""
 ASSUMED, EXCLUDED = Look("none", "line", palette.END), Look("none", "line", palette.FAINT_INK)
 STEPS = {
     palette.MOVE: "a move that a tour needs, if the proof uses it",
@@ -37,13 +37,13 @@ STEPS = {
 """Meanings of the lines in pictures of forced moves."""
 DASHED, DOT = 'stroke-dasharray="1.5 1"', 'stroke-width="3" stroke-linecap="round"'
 Lines: TypeAlias = Iterable[tuple[Iterable[tuple[Any, Any]], str, str]]
-"""Moves, and pairs of equal squares for dots, each group with its colour and its style."""
+"""Groups of moves to draw, with colour and style. A pair of equal squares is a dot."""
 
 
 def answer_picture(
     problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
 ) -> str:
-    """Return a picture of an answer, with explaining sentences below it.
+    """Return a picture of an answer, with an explanation below.
 
     It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops. For a proof
     by forced moves, it also shows one board per case.
@@ -75,7 +75,7 @@ def _sheet(
     sentences: Iterable[str],
     chess: bool,
 ) -> str:
-    """Return a picture of a board with an obstruction, or with one case of a proof by forced moves, and with sentences."""
+    """Return a picture of an obstruction, or of one case of a proof."""
     drawing = reason.drawing if reason else Drawing()
     witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
     lines = list(_case_lines(branch) if branch else _lines(problem, reason, count) if reason else ())
@@ -112,9 +112,9 @@ def _sheet(
 
 
 def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
-    """Return the moves that explain an obstruction.
+    """Return the moves to draw in the picture of an obstruction.
 
-    Each connected part has one colour. A part without moves is a dot.
+    Each connected component has one colour. A component without moves is a dot.
     """
     import networkx as nx
 
@@ -134,7 +134,7 @@ def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
 
 
 def _case_lines(branch: Branch) -> Lines:
-    """Return the moves that a case of a proof needs or assumes, and those that are excluded at the contradiction."""
+    """Return the moves to draw for one case of a proof."""
     for step in branch.steps:
         is_assumed = isinstance(step, Assumption)
         if len(closed_form_squares(step.move)) == 2 and (is_assumed or step.chosen or branch.end in step.move):

@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
-"""Type of the first argument of `solve` and `decide`. If it is a board, a text for `Board.parse`, or a graph, keyword arguments
-such as `start` complete the problem.
-"""
+"""Type of the first argument of `solve` and `decide`: a problem, or a board, text or graph completed by keyword arguments."""
 MOST_NAMED = 3
 """Maximum number of known steps that the `repr` of a problem lists one by one."""
 
@@ -118,7 +116,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Return the problem of a leaper's tour of a board.
+        """Return the problem of touring a board with a leaper.
 
         Parameters
         ----------
@@ -261,10 +259,7 @@ class Problem:
 
     @property
     def feature(self) -> str:
-        """A feature for which solvers get an equivalent problem, or "".
-
-        It is "directed graphs" or "fixed edges".
-        """
+        """Special feature of the graph: "directed graphs", "fixed edges" or ""."""
         return self.ground.feature
 
     @property
@@ -274,10 +269,7 @@ class Problem:
 
     @property
     def nodes(self) -> Collection[Any]:
-        """The squares or vertices, in the order of the graph.
-
-        The graph is not built for this.
-        """
+        """The squares or vertices, in the order of the graph."""
         if self.board is not None:
             return self.board
         given: Any = self.ground.given
@@ -317,10 +309,7 @@ class Problem:
 
     @property
     def edge_list(self) -> EdgeList:
-        """The graph as an `EdgeList`.
-
-        If the graph was given as one, it is that object.
-        """
+        """The graph as an `EdgeList`."""
         given = self.ground.given
         return given if isinstance(given, EdgeList) else EdgeList.of(self.graph)
 
@@ -392,18 +381,18 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """Keyword arguments with which `with_ends` recreates this problem."""
+        """The start, the end, `closed` and the steps, as a dictionary."""
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
     @cached_property
     def theorem(self) -> tuple[Theorem, bool] | None:
-        """The first theorem about the problem with its answer, or None."""
+        """A published theorem about the problem and its answer, or None."""
         return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
     def where(self) -> str:
-        """The ends and known steps as text, e.g. " from (0, 0), step 17 at (5, 2)"."""
+        """Ends and known steps as text, e.g. " from (0, 0)"."""
         if len(self.steps) > MOST_NAMED:
             return f", {len(self.givens)} steps given"
         known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}
@@ -411,7 +400,7 @@ class Problem:
 
     @property
     def givens(self) -> Mapping[int, Any]:
-        """Known squares by step, ends included, or an empty mapping without `steps`."""
+        """All known squares by step, including the ends, if `steps` are given."""
         return known_steps(self, self.size) if self.steps else {}
 
     def verify(self, squares: Any) -> Tour:

@@ -15,7 +15,7 @@ _watcher: ContextVar[Watcher] = ContextVar("watcher", default=lambda _: None)
 
 @contextmanager
 def watch_steps(watcher: Watcher) -> Iterator[None]:
-    """Within a `with` block, report each step of a long search.
+    """Report each step of a long search within a `with` block.
 
     A step is a part of the work, such as the run of one solver. Steps in other threads or processes are not reported.
 
@@ -45,11 +45,11 @@ def watch_steps(watcher: Watcher) -> Iterator[None]:
 
 
 def begin_step(name: str) -> None:
-    """Report that a step, such as "trying construct", begins."""
+    """Report the beginning of a step, e.g. "trying construct"."""
     _watcher.get()(name)
 
 
 def prefix_steps(name: str) -> AbstractContextManager[None]:
-    """Within a `with` block, prefix the names of reported steps with `name`."""
+    """Prefix the names of reported steps within a `with` block."""
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))

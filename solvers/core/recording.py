@@ -15,7 +15,7 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
-"""Kinds of events, as `Recording` describes them."""
+"""Kinds of events in a `Recording`."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
     "fewer than two moves to this square are left",
@@ -30,7 +30,7 @@ MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, with a record of all its changes.
+    """The path of a search, with a record of all changes.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class Recording(list[Any]):
 
     @cached_property
     def obstruction(self) -> Obstruction | None:
-        """The obstruction by which the solver avoided a search, or None."""
+        """The obstruction that made a search unnecessary, or None."""
         if self.result.exists is not False or self.result.nodes:
             return None
         return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
@@ -85,12 +85,12 @@ class Recording(list[Any]):
         return super().pop()
 
     def note(self, kind: int, square: Any, first: int = 0) -> None:
-        """Record an event, unless `MOST_EVENTS` events are recorded.
+        """Record an event, e.g. that a square is added to the path.
 
         Parameters
         ----------
         kind : int
-            TAKEN, GIVEN_BACK, FORCED or CUT_OFF.
+            TAKEN, GIVEN_BACK, FORCED or CUT_OFF. After `MOST_EVENTS` events, nothing is recorded.
         square : tuple of int
             The square of the event, or the second square of a forced move.
         first : int, optional
@@ -103,7 +103,7 @@ class Recording(list[Any]):
                 self.notes = [f"the recording stops after {MOST_EVENTS:,} events, but the search continues"]
 
     def number(self, square: Any) -> int:
-        """Return the number of a square, row by row, including holes.
+        """Return the index of a square in row-major order, counting holes.
 
         Parameters
         ----------
@@ -113,6 +113,6 @@ class Recording(list[Any]):
         Returns
         -------
         int
-            The number, from 0.
+            The index, from 0.
         """
         return int(square[0] * self.board.cols + square[1])

@@ -27,7 +27,7 @@ from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 
 ABILITIES = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
-"""Names of the attributes of `Solver` that declare what a solver supports or needs."""
+"""Attributes of `Solver` that state what a solver supports or requires."""
 
 
 Run: TypeAlias = Callable[..., Outcome]
@@ -104,7 +104,7 @@ class Solver:
 
     @property
     def kind(self) -> str:
-        """Module name of the method, shared by its compiled version."""
+        """Module of the method, e.g. "solvers.methods.sat"."""
         return str(inspect.unwrap(self.run).__module__)
 
     @property
@@ -161,7 +161,7 @@ class Solver:
         check_packages(f"solver {self.name!r} needs", self.packages, self.extra)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return a feature of a problem that the solver does not support.
+        """Return an unsupported feature of a problem, or None.
 
         Parameters
         ----------
@@ -188,10 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return a module's package and version, or else its file name and hash.
-
-    A module without a file is returned by its name.
-    """
+    """Return a module's package and version, or its file name and hash."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):
@@ -202,10 +199,7 @@ def _version_of(module: str) -> str:
 
 @cache
 def packages_distributions() -> Mapping[str, Sequence[str]]:
-    """Return the distributions that provide each top-level module.
-
-    They are read once per process.
-    """
+    """Return the distributions that provide each top-level module."""
     from importlib import metadata
 
     return metadata.packages_distributions()
@@ -297,17 +291,14 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 def _replaces(new: Run, old: Run) -> bool:
     """Return whether `new` redefines the function `old`, e.g. in a rerun notebook cell.
 
-    Functions within functions are not, except in this package, whose modules are imported again after Ctrl-C.
+    Nested functions never do, except in this package, whose modules are imported again after Ctrl-C.
     """
     is_unique = "<" not in new.__qualname__ or new.__module__.startswith("solvers.")
     return is_unique and (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
 
 
 def is_registered(name: str) -> bool:
-    """Return whether a solver has this name.
-
-    Plug-ins are loaded only if no built-in solver has it.
-    """
+    """Return whether a solver, built-in or plug-in, has this name."""
     _load_built_in()
     if name not in _TABLE:
         _load_plug_ins()
@@ -315,12 +306,12 @@ def is_registered(name: str) -> bool:
 
 
 def add_solver(entry: Solver) -> None:
-    """Register a solver that was registered in another process."""
+    """Add a solver to the registry, e.g. one of another process."""
     _TABLE[entry.name] = entry
 
 
 def unregister(name: str) -> None:
-    """Remove a solver from the table, e.g. after a test."""
+    """Remove a solver from the registry, e.g. after a test."""
     del _TABLE[name]
 
 
@@ -407,7 +398,7 @@ def _solver_of(place: str) -> Solver:
 
 
 def _of_function(run: Run, place: str) -> Solver:
-    """Return the solver that calls the function `run`, registering it if needed."""
+    """Return the solver for a function, and register it if necessary."""
     if all(each.run is not run for each in _TABLE.values()):
         reference = place.rpartition(":")[0]
         solver(run.__name__, summary=place, reference=reference, exact=False, closed=False, fixed_end=False)(run)
@@ -416,7 +407,7 @@ def _of_function(run: Run, place: str) -> Solver:
 
 @cache
 def _from_file(path: str) -> Any:
-    """Import a file as a module whose name is the path."""
+    """Import a Python file as a module, with its path as name."""
     spec = spec_from_file_location(path, path)
     assert spec is not None
     assert spec.loader is not None
@@ -432,7 +423,7 @@ def _from_file(path: str) -> Any:
 
 @contextmanager
 def _without_failed_modules() -> Iterator[None]:
-    """If the `with` block fails, unregister the solvers of failed imports."""
+    """Unregister the solvers of failed imports if the `with` block fails."""
     known = set(_TABLE)
     try:
         yield
@@ -443,7 +434,7 @@ def _without_failed_modules() -> Iterator[None]:
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
-    """Return the integer value of an option, or raise OptionError."""
+    """Check that an option is an integer in range, and return it."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise OptionError(f"{name}={value!r} is not valid: it must be a whole number from {least} to {most}", value)
     return value

@@ -27,11 +27,11 @@ from solvers.core.outcome import ANSWERS, Evidence, RotatedTour, SearchProof, St
 from solvers.core.problem import Problem, Subject
 
 LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
-"""The possible values of `Result.limit` if a limit stopped the solver. If none did, `Result.limit` is an empty string."""
+"""Possible values of `Result.limit`, which is empty if no limit stopped the solver."""
 
 
 class NotABool:
-    """Base class of answers that may be unknown, and so cannot be used as a bool."""
+    """Base class of answers that may be neither true nor false."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -282,7 +282,7 @@ class Result(NotABool):
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return a copy that stores the problem that it answers.
+        """Return a copy that stores the problem.
 
         Parameters
         ----------
@@ -306,14 +306,14 @@ class Result(NotABool):
 
     @property
     def title(self) -> str:
-        """The question and its answer, e.g. "Is there an open tour of 3x3? No.", in one line."""
+        """Question and answer, e.g. "Is there an open tour of 3x3? No."."""
         leaper = KNIGHT if self.problem is None else self.problem.leaper
         by = f" for the {leaper_noun(leaper)}" * (leaper != KNIGHT)
         return f"Is there {self.problem}{by}? {ANSWERS[self.exists].capitalize()}."
 
     @property
     def sentences(self) -> list[str]:
-        """The reason for the answer, and the published theorem, if any."""
+        """The reason for the answer, and a published theorem if one applies."""
         return [self.reason] + [f"published: {self.theorem}"] * (self.theorem is not None)
 
     def svg(self, *, chess: bool = False) -> str | None:
@@ -342,7 +342,7 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Raise FormatError if the numbers or the solver in a document are invalid."""
+    """Raise FormatError if a field of a JSON document is invalid."""
     from solvers.core.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf

@@ -1,4 +1,4 @@
-"""SplitMix64, a random generator with equal numbers in Python and in compiled code.
+"""Random numbers that are equal in Python and in compiled code (SplitMix64).
 
 References
 ----------
@@ -12,7 +12,7 @@ from typing import Any
 
 MASK = 2**64 - 1
 STEP = 0x9E3779B97F4A7C15
-"""Number that each draw adds to the state of the generator."""
+"""Constant that is added to the generator's state for each random number."""
 
 
 class SplitMix64:

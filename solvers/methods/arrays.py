@@ -1,4 +1,4 @@
-"""The neighbours of every square in two arrays of integers (compressed sparse rows), for a board or a graph.
+"""Adjacency lists in two arrays, as compressed sparse rows.
 
 Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
 
@@ -23,7 +23,7 @@ from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
 BAND = 250_000
-"""Approximate number of squares between two checks of the clock while the arrays of a board are built."""
+"""Approximate number of squares between two checks of the clock while arrays are built."""
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 
@@ -50,12 +50,12 @@ class AdjacencyArrays:
 
     @property
     def ends(self) -> list[int | None]:
-        """The numbers of the start and the end of the problem, or None for each that is not given."""
+        """Indices of the given start and end, each None if not given."""
         return [None if square is None else self.number(square) for square in (self.problem.start, self.problem.end)]
 
 
 def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> AdjacencyArrays:
-    """Return the neighbours of every square of a problem in two arrays.
+    """Return the adjacency lists of a problem in two arrays.
 
     MoveError is raised if the order is invalid or lacks a move of the graph, or if it needs squares and a node is not one.
 
@@ -71,7 +71,7 @@ def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Me
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit on a board, and the width of a rim around it.
+    """Return the moves that fit on a board, and the padding width.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
@@ -88,7 +88,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return an array of a board with its rim: 1 for squares, 0 elsewhere.
+    """Return a padded array of a board: 1 for squares, 0 elsewhere.
 
     Its shape is (rows + 2 * rim, cols + 2 * rim).
     """
@@ -100,7 +100,7 @@ def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> AdjacencyArrays:
-    """Return the adjacency arrays of a board without joined edges.
+    """Return the adjacency arrays of a board that does not wrap around.
 
     They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
     not copied.
@@ -132,7 +132,7 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
 
 
 class Circuit:
-    """A directed graph whose Hamiltonian circuits are the tours.
+    """A directed graph whose Hamiltonian circuits are the tours of a problem.
 
     Each move gives two arcs, one per direction. For an open tour, there is an additional node, the apex. Arcs lead from it to
     each possible start, and from each possible end back to it.
@@ -171,7 +171,7 @@ class Circuit:
         return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
 
     def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Any]:
-        """Return the tour that is given by the arcs of a circuit."""
+        """Return the tour whose circuit has the given arcs, in any order."""
         after = dict(arcs)
         order = [self.first]
         while (node := after[order[-1]]) != self.first:

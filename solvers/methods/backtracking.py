@@ -1,4 +1,4 @@
-"""Backtracking: extend a path by one square at a time; at a dead end, remove the last square and try another one.
+"""Backtracking: extend a path square by square, and go back at dead ends.
 
 This is the classic program for the knight's tour. `depth_first_tours` below is the whole method. Two solvers use it:
 
@@ -34,7 +34,7 @@ Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
 def depth_first_tours(
     problem: Problem, meter: Meter, neighbours: Neighbours, free: set[Hashable], candidates: Candidates
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour, found by depth-first search.
+    """Yield every tour by depth-first search.
 
     `free` contains all squares. The search removes the squares of its path from this set. `candidates(square)` returns the
     squares to try after `square`, in order, and may depend on `free`. If the problem has an end, it must also have a start.
@@ -84,7 +84,7 @@ def _allowed_at_steps(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Remove squares that contradict the known steps from `candidates` and `starts`.
+    """Exclude squares that contradict known steps from a search.
 
     `at_step` contains the possible squares of each step (see `squares_at_steps`), or is empty if no steps are known. `path` is
     the current path of the search, so its length is the index of the next step.
@@ -96,10 +96,10 @@ def _allowed_at_steps(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether the last move of a complete path makes it a tour.
+    """Return whether a complete path is a tour, by its last move.
 
-    Only its last move is checked. If the tour must be closed, the last move leads from the last square back to the first. If an
-    end is given, it leads to this end. The search has checked all other moves.
+    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, it leads to this
+    end. The search has checked all other moves.
     """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last
@@ -151,7 +151,7 @@ def warnsdorff_backtracking_tours(
 
 @solver(
     "warnsdorff-backtracking",
-    summary="depth-first search that tries the squares in the order of Warnsdorff's rule",
+    summary="depth-first search by Warnsdorff's rule, without pruning",
     exact=True,
     closed=True,
     fixed_end=True,

@@ -1,4 +1,4 @@
-"""Compiled versions of the solvers `backtracking` and `warnsdorff-backtracking`: same options, tours and search nodes.
+"""Compiled versions of the solvers `backtracking` and `warnsdorff-backtracking`.
 
 The path begins at depth 0 with an artificial root, which is not a square. The number of the root is one higher than that of the
 last square. Its neighbours are the possible starts. So the choice of a start needs no code of its own. The squares of the path
@@ -21,10 +21,9 @@ from solvers.core.problem import Problem
 from solvers.methods.arrays import adjacency_arrays
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
-"""How a call of `search_by_backtracking` ends: search exhausted; tour found; paused to check the budget."""
+"""How a call of `search_by_backtracking` ends: search exhausted, tour found, or paused to check the budget."""
 SLICE = 2**24
-"""Approximate number of neighbours that a search inspects between two checks of the clock: the work of some hundredths of a
-second."""
+"""Approximate number of neighbours inspected between two checks of the clock (some hundredths of a second)."""
 
 
 Search = namedtuple("Search", "first heads choices degree free may_end path place")
@@ -128,10 +127,10 @@ def search_by_backtracking(state: Any, depth: int, nodes: int, length: int, paus
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
-    """Write a square's free neighbours to `choices`, in the order of Warnsdorff's rule.
+    """List a square's free neighbours in the order of Warnsdorff's rule.
 
-    They are written from index `first[square]` onwards. The remaining entries up to `first[square + 1]` are filled with the
-    square itself, which the search skips because it is not free.
+    They are written to `choices` from index `first[square]` onwards. The remaining entries up to `first[square + 1]` are filled
+    with the square itself, which the search skips because it is not free.
     """
     begin = end = first[square]
     for index in range(begin, first[square + 1]):

@@ -1,4 +1,4 @@
-"""Constraint programming: a variable per square is the next square, and one constraint requires a single circuit.
+"""Constraint programming: one successor per square, and a circuit constraint.
 
 For an open tour, there is an additional vertex that makes the tour a circuit (see `arrays.Circuit`).
 
@@ -34,8 +34,8 @@ from solvers.core.registry import solver, whole_number
 MOST_SQUARES = 10_000
 """Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
 FIRST = "0.001s"
-"""Time limit of Choco, in total for all its calls. It is so short that every call except the first makes only one step of the
-search, so the clock can be checked after each step."""
+"""Total time limit of Choco. It is so short that every call except the first makes only one step of the search, so the clock
+can be checked after each step."""
 STARTING = 2e-5
 """Maximum time that Choco takes before its first step, in seconds per arc (one direction of a move). During this time, Choco
 cannot be stopped."""
@@ -64,10 +64,10 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 
 class _Choco:
-    """A step-by-step search with the solver Choco, by private functions of pychoco.
+    """A search with the solver Choco, one step at a time.
 
-    They are needed because `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a
-    time.
+    Private functions of pychoco are needed because `Model.circuit` never frees its array or the model, and
+    `Solver.get_node_count` returns a time.
     """
 
     def __init__(self, successors: Sequence[Sequence[int]]) -> None:
@@ -92,7 +92,7 @@ class _Choco:
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Make one step of the search, and return whether it found a tour.
+        """Do one search step, and return whether it found a tour.
 
         At the end of the search, set `is_over`.
         """

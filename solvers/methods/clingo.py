@@ -1,4 +1,4 @@
-"""Answer set programming: rules define what a tour is, and clingo finds a set of moves that satisfies the rules.
+"""Answer set programming: rules define a tour for the solver clingo.
 
 The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `Circuit`).
 
@@ -47,10 +47,7 @@ WAIT = 0.05
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours.
-
-    Then set `meter.nodes` to the number of conflicts.
-    """
+    """Yield at most `most` tours, and finally count the conflicts in `meter.nodes`."""
     load("clingo", "solvers.methods.arrays")
     import clingo
 

@@ -1,4 +1,4 @@
-"""Register compiled versions of the classic solvers: the same searches on arrays of integers, compiled by numba.
+"""Register the compiled versions of the classic solvers.
 
 Numba and the module that contains a compiled solver are imported only when this solver is first called.
 """

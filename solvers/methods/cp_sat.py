@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT: a constraint solver with clause learning, which uses one of three models of a tour [1]_.
+"""The constraint solver CP-SAT of OR-Tools [1]_, with three models of a tour.
 
 - `circuit`: a Boolean variable per move and direction, and one circuit constraint over all variables.
 - `positions`: a Boolean variable per square and step of the tour, the classic model. It is slow from about 12x12 onwards, so it
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which CP-SAT finds them.
+    """Yield every tour, found by CP-SAT.
 
     The models `circuit` and `positions` find many tours in one search (see `CpSatSearch.solutions`). With `lazy-cuts`, each
     tour found is excluded and CP-SAT searches again. This takes much longer if there are many tours.
@@ -53,7 +53,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
 
 @solver(
     "cp-sat",
-    summary="OR-Tools CP-SAT with a circuit constraint, with one variable per square and step, or with lazy cuts",
+    summary="constraint solver CP-SAT of OR-Tools, with one of three models",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -64,7 +64,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
 )
 def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0) -> Outcome:
-    """Search for a tour that satisfies a model of CP-SAT.
+    """Search for a tour with the constraint solver CP-SAT.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""LKH: a heuristic for the travelling salesman problem, in which each tour is a round trip of length 0.
+"""LKH: a heuristic for the travelling salesman problem.
 
 The distance between two squares is 0 if a move joins them, and 1 if not. So a round trip of length 0 is a closed tour. The
 package elkai contains LKH, K. Helsgaun's program for the travelling salesman problem [2]_. LKH shortens a round trip by
@@ -44,7 +44,7 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
 
 @solver(
     "elkai",
-    summary="Lin-Kernighan heuristic of LKH, for a round trip of length 0",
+    summary="Lin-Kernighan heuristic for the travelling salesman problem (LKH)",
     exact=False,
     closed=True,
     fixed_end=True,
@@ -78,7 +78,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:
-    """Return the round trip that LKH finds through all vertices.
+    """Return the best round trip through all vertices that LKH finds.
 
     Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
     """

@@ -1,4 +1,4 @@
-"""Integer programming: choose two moves at each square, and exclude solutions of several cycles by cuts.
+"""Integer programming: choose two moves per square, and exclude short cycles.
 
 There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
 travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it
@@ -90,7 +90,7 @@ class HighsSearch(LazySumSearch):
         self.add_sums()
 
     def choose(self) -> np.ndarray | None:
-        """Solve the program from scratch, and return the chosen edges.
+        """Solve the integer program from scratch, and return the chosen edges.
 
         HiGHS cannot be stopped from outside. So each call has a short time limit. If HiGHS reaches this limit, it is called
         again with twice the limit. If the budget is exceeded during a call, BudgetSpent is raised, and HiGHS continues in a

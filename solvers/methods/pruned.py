@@ -53,15 +53,15 @@ from solvers.core.registry import solver
 from solvers.core.splitmix import SplitMix64
 
 LEAST_NODES = 4
-"""Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""
+"""Minimum number of search nodes to refute a state that is stored in the table."""
 
 
 SLOTS, WORDS = 2**18, 2**23
-"""Limits of the size of the table of refuted states: maximum number of states, and maximum number of 64-bit words (64 MB)."""
+"""Maximum size of the table of refuted states, in states and in 64-bit words (64 MB)."""
 
 
 def pruned_table_slots(vertices: int) -> int:
-    """Return the size of the table of states that are known to have no tour.
+    """Return the size of the hash table of states without a tour.
 
     >>> pruned_table_slots(65), pruned_table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
@@ -80,16 +80,13 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour in the order of the search.
-
-    `meter.nodes` is then the number of squares placed so far.
-    """
+    """Yield every tour, and count the squares placed so far in `meter.nodes`."""
     yield from PrunedSearch(problem, meter, move_order).tours()
 
 
 @solver(
     "pruned",
-    summary="depth-first search with forced moves, which skips parts that contain no tour",
+    summary="depth-first search with forced moves and pruning",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -118,7 +115,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, with the state of the search at its placement.
+    """A vertex on the path, and the search state at its placement.
 
     Attributes
     ----------
@@ -167,7 +164,6 @@ class PrunedSearch:
         self.pause = meter.more(0, self.between)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour in the order of the search."""
         if self.size == 1:
             self._count(1)
             yield self.squares
@@ -182,11 +178,12 @@ class PrunedSearch:
                 yield [self.squares[index] for index in tour]
 
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Record an attempt to add a vertex to the path if the search is recorded, and return `is_good`.
+        """Record an attempt to extend the path, and return `is_good`.
 
-        The record also contains the moves that the attempt forces and, if it fails, the reason. `mark` is the number of edges
-        that were required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces
-        the recorded moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
+        This does nothing unless `record_search` runs the search. The record contains the moves that the attempt forces and, if
+        it fails, the reason. `mark` is the number of edges that were required or deleted before the attempt. If it is None, the
+        search has not begun, and the problem itself forces the recorded moves. Then `near` is appended to the recording only if
+        it is allowed and the tour is closed.
         """
         if self.recording is None:
             return is_good
@@ -207,7 +204,7 @@ class PrunedSearch:
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the pruning rules, and return whether they leave tours possible."""
+        """Apply the pruning rules, and return whether a tour is still possible."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -224,10 +221,7 @@ class PrunedSearch:
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to append to the path, or None.
-
-        A cut vertex can rule out all of them.
-        """
+        """Return the next vertex to try, or None."""
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -257,10 +251,7 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Try to append a vertex to the path.
-
-        Return the tour if required edges complete it, else None.
-        """
+        """Append a vertex if possible, and return the tour once complete."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -286,7 +277,7 @@ class PrunedSearch:
         return None
 
     def _may_place(self, near: int) -> bool:
-        """Return whether the pruning rules allow a vertex at the end of the path.
+        """Return whether the pruning rules allow a next vertex.
 
         The rules require and delete edges. The caller undoes these changes if the vertex is not placed.
         """
@@ -302,7 +293,7 @@ class PrunedSearch:
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def fits(self, near: int) -> bool:
-        """Return whether the known steps allow a vertex at the end of the path."""
+        """Return whether the known steps allow a next vertex."""
         return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
@@ -334,7 +325,7 @@ class PrunedSearch:
                 self._delete_tried_edge(step.vertex)
 
     def _delete_tried_edge(self, near: int) -> None:
-        """Delete the edge that was tried last, if the path consists of the root only.
+        """Delete the edge tried last, if it begins at the root of the search.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
@@ -343,7 +334,7 @@ class PrunedSearch:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index of a path that ends at `last` in the table of refuted states."""
+        """Return the index of the current path in the hash table."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 

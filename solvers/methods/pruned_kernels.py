@@ -1,4 +1,4 @@
-"""Compiled version of `solvers.methods.pruned`, with the same options, tours and numbers of search nodes.
+"""Compiled version of the solver `pruned`, with equal results.
 
 A loop in Python calls the kernel `search_pruned_tours`, which writes the tours that it finds into an array, the *block*. The
 kernel continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be
@@ -50,12 +50,11 @@ SLICE = 2**20
 
 
 BLOCK = 2**20
-"""Maximum size of a block of tours: the number of squares of one tour times the number of tours."""
+"""Maximum size of an array of tours: squares per tour × tours."""
 
 
 PREPARING = 3e-7
-"""Approximate time to fill the arrays and to apply the pruning rules once before the search, in seconds per arc. An arc is one
-direction of an edge."""
+"""Approximate time to prepare the search, in seconds per arc (one direction of an edge)."""
 
 
 Block: TypeAlias = npt.NDArray[np.int64]
@@ -131,7 +130,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the sets of squares possible at steps, as rows of an array.
+    """Return the sets of squares possible at a step, one per row.
 
     `layer_of` gets the row of each step.
     """
@@ -144,8 +143,7 @@ def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> 
 
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
-"""How a call of `search_pruned_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the
-clock."""
+"""How a call of `search_pruned_tours` ends: search exhausted, array of tours full, or paused to check the budget."""
 UNCOLOURED = 2
 """Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
 
@@ -225,7 +223,7 @@ at : numpy.void
 
 @jit_in_place
 def search_pruned_tours(search: Search) -> int:
-    """Continue the search until it is exhausted, the array is full, or it must pause."""
+    """Continue the search until it ends, pauses, or fills an array of tours."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -304,7 +302,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Colour the vertices with 0 and 1, and return whether this is possible."""
+    """Return whether the graph is bipartite, and colour its vertices."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -341,10 +339,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require an edge at the end of the path, and apply the pruning rules.
-
-    Return False if the rules prove that no tour continues the path along this arc.
-    """
+    """Return whether the pruning rules allow an arc as the next step."""
     at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
@@ -367,7 +362,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the row of a path that ends at `last` in the table of refuted states."""
+    """Return the index of the current path in the hash table."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
@@ -397,7 +392,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write the path, completed by required edges, as a tour to the array.
+    """Complete the path by required edges, and write the tour to `block`.
 
     Return whether the known steps allow this tour.
     """
@@ -452,7 +447,7 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_tried_edge(search: Search, index: int) -> None:
-    """Delete the edge that was tried last, if the path consists of the root only.
+    """Delete the edge tried last, if it begins at the root of the search.
 
     All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can

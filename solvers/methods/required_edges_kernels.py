@@ -1,4 +1,6 @@
-"""Compiled version of `graphs.obstructions.required_edges`, and of the check for cut vertices in `solvers.methods.pruned`.
+"""Compiled rules for required edges, and a check for cut vertices.
+
+The reference implementations are `graphs.obstructions.required_edges` and `solvers.methods.pruned`.
 
 Each edge is open, required or deleted. The search finds only closed tours that contain all required edges and no deleted edge.
 Each change of an edge from open to required or deleted is stored in a list. For each change in the list, the rules of the
@@ -23,8 +25,7 @@ from numba import int64
 from solvers.core.compiling import compiled_record_type, inlined, jit_inner, jit_merged
 
 OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, 2**32 - 1])
-"""States of an edge, and NONE for a missing index. They are numpy numbers, because numba would compile a kernel again for each
-different Python constant that is passed to it."""
+"""States of an edge, and NONE for a missing index. Numba would compile functions again for each Python constant."""
 
 VERTEX = compiled_record_type(
     *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
@@ -39,19 +40,16 @@ VERTEX = compiled_record_type(
 )
 """A vertex of the graph, with the data of the search about it."""
 ARC = compiled_record_type("tail", "head", "back", "state", kind=np.uint32)
-"""An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
-other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
+"""One direction of an edge: its `tail`, its `head`, the index of the reverse arc (`back`), and the state of the edge, which is
+OPEN, REQUIRED or DELETED."""
 CHANGE = compiled_record_type("arc", "first_end", "last_end", kind=np.uint32)
-"""A change of an edge from open to required or deleted. If it became required, the record also contains the two ends of the
-path of required edges that contains the edge after the change."""
+"""A change of an edge from open to required or deleted. For a required edge, also the two ends of the path of required edges
+that contains it."""
 
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Apply the rules for required edges at all vertices.
-
-    Return False if they leave no closed tour.
-    """
+    """Deduce all required and deleted edges, or return False on a contradiction."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -61,10 +59,7 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc, and apply the rules for required edges.
-
-    Return False if the edge already has the opposite state, or if the rules leave no closed tour.
-    """
+    """Require or delete an edge, and deduce others, or return False on a contradiction."""
     if search.arcs[index].state != OPEN:
         return search.arcs[index].state == state
     mark = search.at.changes
@@ -73,7 +68,7 @@ def settle_required_edge(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo_required_edges(search: Any, mark: int) -> None:
-    """Undo all changes of edges except the first `mark`."""
+    """Undo all changes of edges except the first `mark` changes."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[place]
@@ -92,7 +87,7 @@ def undo_required_edges(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules for required edges at both ends of each changed edge.
+    """Deduce required and deleted edges from each change since index `place`.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -112,7 +107,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the arc between two vertices if its edge is open, else NONE."""
+    """Return the arc between two vertices if it is undecided, else NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -121,7 +116,7 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """Require or delete further edges at a vertex, by the rules.
+    """Deduce required and deleted edges at one vertex.
 
     If it has two required edges, its other edges are deleted. If only two of its edges are not deleted, both are required.
 
@@ -138,10 +133,10 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge, and return whether a closed tour may be left.
+    """Require or delete an open edge, or return False on a contradiction.
 
-    This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
-    required edges form a cycle that does not contain all vertices.
+    It is a contradiction if a vertex of the edge has fewer than two edges that are not deleted or more than two required
+    edges, or if the required edges form a cycle that does not contain all vertices.
     """
     vertices, at, arc = search.vertices, search.at, search.arcs[index]
     one, other = vertices[arc.tail], vertices[arc.head]

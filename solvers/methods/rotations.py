@@ -1,4 +1,4 @@
-"""Find many open tours of a board, with one start and different ends, by rotations (L. Pósa).
+"""Find open tours from one start to many ends, by rotations.
 
 A *rotation* of a tour replaces one of its moves by a move from its end. The result is a tour with the same start and another
 end (see `rotations_kernels`). Random rotations reach nearly all possible ends, in a few rotations per end.
@@ -19,13 +19,13 @@ from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
 PATIENCE = 30
-"""Maximum number of consecutive rotations that reach no new end, per square of the board."""
+"""Maximum number of consecutive rotations without a new end, per square of the board."""
 WALKS = 3
-"""Maximum number of tours from one start that are rotated."""
+"""Maximum number of tours to rotate per start."""
 
 
 class Rotations:
-    """Open tours of one board, whose ends are changed by rotations. `problem` has no ends."""
+    """Generator of open tours from one start to many ends of a board."""
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         assert problem.board is not None
@@ -36,10 +36,10 @@ class Rotations:
         self.path: Any = None
 
     def tours(self, start: Square, wanted: Any) -> Iterator[tuple[Any, list[int]]]:
-        """Yield tours from `start`, each with its rotations, until all wanted squares are ends of tours.
+        """Yield tours from `start` until all wanted squares are ends.
 
-        Stop earlier if a limit is reached. Remove the squares at which a tour ended from `wanted`, an array with one bool per
-        square.
+        Each tour comes with rotations that lead to other ends. Stop earlier if a limit is reached. Remove the reached ends from
+        `wanted`, an array with one bool per square.
         """
         for _ in range(WALKS):
             self.meter.check()
@@ -56,14 +56,14 @@ class Rotations:
             yield squares, turns.tolist()
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate `path` to all wanted ends, or until a limit.
+        """Rotate the tour until it has had every wanted end, or a limit is reached.
 
         Return the number of rotations up to the last one that reached a wanted end. They are stored in `turns`.
         """
         return rotate(self.sides, self.moves, self.path, wanted, self.random, PATIENCE * self.problem.size, self.turns)
 
     def _begin(self, start: Square) -> bool:
-        """Set `path` to a tour from `start`, if one is found."""
+        """Prepare a tour from `start`, and return whether one is found."""
         here = start[0] * self.sides[1] + start[1]
         if self.path is not None and self.path[0] != here:
             if sum(divmod(int(self.path[-1]), self.sides[1])) % 2 != sum(start) % 2:

@@ -1,4 +1,4 @@
-"""Find open tours from one start to many ends by changing one tour with rotations (L. Pósa).
+"""Change the end of an open tour by rotations (L. Pósa).
 
 Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the start is the same,
 and the new end is q. A rotation is stored as the index of the move from e to p in the list of the leaper's moves.
@@ -21,7 +21,7 @@ below = register_jitable(splitmix.splitmix_below)
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Change a tour by random rotations until it has had each wanted end.
+    """Rotate a tour at random until every wanted square has been its end.
 
     The found ends become False in `wanted`. The rotations are written to `turns`, whose length is their maximum number. The
     search also stops after `patience` rotations that reach no wanted end, or when no rotation is possible. A rotation to a
@@ -65,7 +65,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay_rotations(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Repeat rotations, and return for each square whether some tour ended there.
+    """Repeat rotations of a tour, and return which squares were its end.
 
     This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.
     """

@@ -1,4 +1,4 @@
-"""SAT with lazy cuts: a SAT solver chooses cycles that visit every square, and cuts exclude those that are not tours.
+"""SAT with lazy cuts: choose two moves per square, and exclude short cycles.
 
 `lazy_cuts` explains how cycles become a tour. Here, a cut is a clause: at least one chosen move leads out of the squares of a
 cycle. If few moves lead out, further clauses state that each of them, if chosen, requires a second one: a tour that leaves the
@@ -38,14 +38,12 @@ from solvers.methods.models.positions import position_conditions, too_large_for_
 from solvers.methods.models.sat_search import EdgeSearch, sat_search_answer
 
 SOON = 20_000
-"""Number of conflicts after which the solver pauses for the slow searches for obstructions.
+"""Number of conflicts after which the solver pauses for slow searches for obstructions.
 
-These are the functions in `FINDERS` that need more than a few passes over the graph. On boards of up to `MOST_SQUARES` squares,
-this number of conflicts takes half a second at most.
+On boards of up to `MOST_SQUARES` squares, this number of conflicts takes half a second at most.
 """
 MOST_SQUARES = 2500
-"""Maximum number of squares for which the slow searches for obstructions (see `SOON`) are made. With this number, they take a
-second or two."""
+"""Maximum number of squares for slow searches for obstructions, which then take a second or two."""
 
 
 def sat_tours(
@@ -60,7 +58,7 @@ def sat_tours(
 
 @solver(
     "sat",
-    summary="SAT solver that chooses cycles, with lazy cuts against those that are not a tour",
+    summary="SAT solver with two moves per square, and lazy cuts against short cycles",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -112,7 +110,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True, cadical: bool 
 
 
 def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter) -> Outcome:
-    """Return the outcome of a SAT search with lazy cuts."""
+    """Convert the result of a SAT search to an `Outcome`."""
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
@@ -120,7 +118,7 @@ def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour with known steps, by the positions model.
+    """Yield every tour of a problem with known steps, found by SAT.
 
     Each tour found is excluded before the solver continues.
     """
@@ -141,7 +139,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def sat_outcome_at_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return a trivial or quickly found outcome, or None."""
+    """Return the outcome if it is trivial or quickly found, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

@@ -1,4 +1,4 @@
-"""SAT with an arc for each direction: every square gets one successor, and cuts exclude circuits that are not tours.
+"""SAT with lazy cuts: choose one successor per square, and exclude short circuits.
 
 Each move becomes two arcs, one for each direction. Each arc has a Boolean variable, which is true if the tour uses the arc. The
 clauses require that exactly one arc leads out of each square, that exactly one leads into it, and that no two squares are each
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_PAIRS = 6
-"""Maximum number of arcs out of a vertex (or into it) for which one clause for each pair of arcs excludes that both are chosen.
-For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
+"""Maximum number of arcs at a vertex for which each pair of arcs is excluded by a clause. For more arcs, a sequential counter
+needs fewer clauses (see `at_most`)."""
 
 
 class ArcSearch(LazyCutSearch):
@@ -62,7 +62,7 @@ class ArcSearch(LazyCutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield clauses by which one arc enters and one arc leaves each vertex.
+        """Yield clauses for one arc into and out of each vertex.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
         """
@@ -82,7 +82,7 @@ class ArcSearch(LazyCutSearch):
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
-        """Return the variable of an edge's arc from `tail`."""
+        """Return the variable of the arc from `tail` along an edge."""
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
     def choose(self) -> np.ndarray | None:
@@ -110,7 +110,7 @@ class ArcSearch(LazyCutSearch):
 
 @solver(
     "sat-arcs",
-    summary="SAT solver that chooses a successor for each square, with lazy cuts against circuits that are not a tour",
+    summary="SAT solver with one successor per square, and lazy cuts against short circuits",
     exact=True,
     closed=True,
     fixed_end=True,

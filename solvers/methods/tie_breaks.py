@@ -1,4 +1,4 @@
-"""Tie-breaks for Warnsdorff's rule: ways to choose among squares with equally few free neighbours.
+"""Tie-breaks for Warnsdorff's rule: choose among equally good squares.
 
 Warnsdorff's rule often leaves several tied squares. Each tie-break selects some of them:
 
@@ -116,7 +116,7 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
 
 
 def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
-    """Return the stages of Squirrel and Cull's walk, with different move orders.
+    """Return the move orders of Squirrel and Cull, and where they change.
 
     A stage consists of an order of the moves and the square whose visit ends the stage; the last stage has None.
     UnsupportedProblem is raised if the problem is not for the knight on an n x n board without holes or wrap from the corner
@@ -140,14 +140,14 @@ def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square whose row and column are texts such as "n-1" and "2"."""
+    """Convert row and column, such as "n-1" and "2", to a square."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the tied squares of lowest rank, in the same order."""
+    """Return the tied squares with the lowest rank."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
@@ -197,7 +197,7 @@ def centre_tie_break_array(problem: Problem) -> Any:
 
 
 def uses_chance(tie_break: object = "first", **_: object) -> bool:
-    """Return whether walks with a tie-break depend on the seed.
+    """Return whether a tie-break, e.g. "roth+random", depends on the seed.
 
     A tie-break after `first` or `squirrel` is never applied, because these two always select a single square.
 

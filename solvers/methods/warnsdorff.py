@@ -1,4 +1,4 @@
-"""Warnsdorff's rule: always move to the free square that has the fewest free neighbours [1]_.
+"""Warnsdorff's rule: move to the free square with the fewest free neighbours [1]_.
 
 A square is free if it is not visited yet. A square with few free neighbours soon becomes unreachable, so the rule visits it
 first. The walk never takes a move back, so it can get stuck before all squares are visited. A square without free neighbours is
@@ -61,7 +61,7 @@ def warnsdorff(
 
 
 def warnsdorff_outcome(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return the outcome of a finished walk, given whether it closes."""
+    """Return FOUND if a finished walk is a tour, else UNKNOWN."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")

@@ -1,4 +1,4 @@
-"""Compiled version of `solvers.methods.warnsdorff`, with the same options and the same walk.
+"""Compiled version of the solver `warnsdorff`.
 
 A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
 of the array. Squares are numbered by their indices in this array. For any other graph, the neighbours of each square are listed
@@ -38,18 +38,18 @@ from solvers.methods.tie_breaks import TIE_BREAKS, centre_tie_break_array, tie_b
 from solvers.methods.warnsdorff import warnsdorff, warnsdorff_outcome
 
 SLICE = 200_000
-"""Number of steps between two checks of the clock: the work of some hundredths of a second."""
+"""Number of steps between two checks of the clock (some hundredths of a second)."""
 TAKEN = 64
 """Number that is added to the degree of each square that is not free: visited, a given end, a hole, or in the rim."""
 FREE_BELOW = 32
-"""A square is free if its degree is less than this number. So every square must have fewer neighbours than this number."""
+"""A square is free if its degree is less than this number. So every square must have fewer neighbours."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
 LARGE: Any = 2**62
 """Number that is greater than every rank of a tie-break and every key of `walk_by_keys`."""
 
 
 class WarnsdorffSquares(NamedTuple):
-    """Arrays of the moves between squares, and of the numbers of free neighbours.
+    """Arrays of moves and of numbers of free neighbours.
 
     Attributes
     ----------
@@ -100,9 +100,9 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 
 
 def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
-    """Return the compiled function for a walk, its arguments, and an array for the path.
+    """Select the compiled function for a walk, and prepare its arguments.
 
-    The array has a row (row, column) per square for `walk_by_keys`, and a number per square for `walk_by_rules`.
+    Also return an array for the path: pairs (row, column) for `walk_by_keys`, numbers of squares for `walk_by_rules`.
     """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -117,7 +117,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
 
 
 class PaddedBoard:
-    """A board without joined edges, as a flat array with a rim around it."""
+    """A flat array of a board, padded against moves that leave it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         assert problem.board is not None
@@ -141,7 +141,7 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return arrays of any graph for a walk, in an object like `PaddedBoard`."""
+    """Return the adjacency arrays of a graph, in an object like `PaddedBoard`."""
     adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -156,7 +156,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the numbers of all neighbours of a square, including positions on the rim."""
+    """Return the indices of a square's neighbours, even outside the board."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -166,7 +166,7 @@ below = inlined(splitmix.splitmix_below)
 
 @jit_in_place
 def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
-    """Continue a walk with any tie-breaks except `squirrel`.
+    """Continue a walk by Warnsdorff's rule, with any tie-breaks except `squirrel`.
 
     `tie_breaks` contains four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for
     `roth`; the state of the random generator; and scratch space for the tied squares.
@@ -200,14 +200,14 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return an offset and a range of indices in `moves` for a square's neighbours."""
+    """Return offset, begin and end: a square's neighbours are `offset + moves[begin:end]`."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Visit a square, write its best free neighbours to `tied`, and return their number."""
+    """Visit a square, and collect its best neighbours in `tied`."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
@@ -224,7 +224,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the sum of free neighbours over the free neighbours of a square."""
+    """Sum the numbers of free neighbours over the free neighbours of a square."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
@@ -236,7 +236,7 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 @jit_in_place
 def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
-    """Continue a walk with 8 moves and the tie-break `first` or `roth`.
+    """Continue a walk by Warnsdorff's rule with 8 moves per square.
 
     `deltas` contains the row deltas and the column deltas of the moves. `board` contains the width of the rim, the width of the
     padded board, and the indices of the last row and column of the board itself.

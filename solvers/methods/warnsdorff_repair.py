@@ -1,4 +1,4 @@
-"""Warnsdorff's rule with repair: if the walk is stuck, reverse the last part of its path (a rotation) and continue.
+"""Warnsdorff's rule with repair: escape from dead ends by rotations of the path.
 
 Let a … p q … e be the path, and let a move lead from its end e to p. A rotation removes the move p-q, adds the move p-e and
 reverses the part q … e. The path becomes a … p e … q. If its new end q has a free (unvisited) neighbour, the walk can continue
@@ -47,8 +47,7 @@ COMPILED_FROM = 40_000
 Loading the compiled version takes 0.35 s; the reference implementation takes 0.3 s for 200x200.
 """
 PATIENCE = 50
-"""Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`).
-Progress means that a rotation could lead to an end nearer to a goal than all ends to which earlier rotations could lead."""
+"""Number of consecutive rotations without progress towards a goal, after which the walk steps back (see `go_on`)."""
 FAR = 1 << 30
 """Distance of a square from which no goal can be reached by an even number of moves, or by an odd number (see `distance`)."""
 FREE, KEPT = -1, -2
@@ -148,7 +147,7 @@ def go_on(walk: State, pause: int) -> bool:
 
 
 def any_of_repaired_walk(walk: State, some: Any, count: int) -> Any:
-    """Return a random one of the first `count` numbers in a list."""
+    """Return a random one of the first `count` numbers in `some`."""
     return some[splitmix_below(walk.random, count)] if count > 1 else some[0]
 
 
@@ -162,7 +161,7 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Store the index of a square on the path, and update its neighbours' degrees."""
+    """Put a square on the path, and update its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
@@ -232,7 +231,7 @@ def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
 
 
 def find_repaired_walk_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal.
+    """Compute the least even number of moves from each square to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
@@ -301,7 +300,7 @@ class Walk:
 
     @property
     def nodes(self) -> int:
-        """Number of squares placed so far in all walks."""
+        """Number of squares placed so far, in all walks."""
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
@@ -348,7 +347,7 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the finished path, as a list or an array."""
+        """Return the squares of the finished path."""
         return [self.squares[number] for number in self.state.path]
 
 
@@ -362,7 +361,7 @@ class Walk:
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks of Warnsdorff's rule that are repaired by rotations.
+    """Find a tour by Warnsdorff's rule, repaired by rotations.
 
     A search node is a square placed at the end of the path, by a step or by a rotation.
 

@@ -1,4 +1,4 @@
-"""Compiled version of the walks of `warnsdorff-repair`, for boards and graphs with many thousands of squares.
+"""Compiled version of the solver `warnsdorff-repair`, for large boards and graphs.
 
 The module compiles functions of the reference implementation, `solvers.methods.warnsdorff_repair`, without changes: those whose
 first parameter is `walk`, and the function that generates random numbers.
@@ -32,7 +32,7 @@ def go_on(walk: Any, pause: int) -> bool:
 
 
 class CompiledWalk(Walk):
-    """A walk with rotations, whose functions are compiled and whose lists are arrays."""
+    """A walk with rotations, in arrays and compiled functions."""
 
     work = 2_000_000
     go_on = staticmethod(go_on)

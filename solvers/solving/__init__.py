@@ -1,1 +1,1 @@
-"""Solve one problem: find a tour, decide, or list all tours."""
+"""Find tours, or prove that none exists."""

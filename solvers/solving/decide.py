@@ -31,10 +31,7 @@ from solvers.solving.strategy import with_simple_reason
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
 MOST_CHECKED = 100_000
-"""Maximum work of `with_shared_reasons`, which takes about half a second.
-
-The work is the product of the number of squares, the number of no-tour answers and the number of different obstructions.
-"""
+"""Maximum of squares × no-tour answers × different obstructions in `with_shared_reasons` (half a second)."""
 
 
 def decide(
@@ -83,7 +80,7 @@ def decide(
 
 
 def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> Result:
-    """Decide whether a tour exists, within the limits of a meter."""
+    """Decide whether a tour exists, within the budget of `meter`."""
     expect(bool, confirm, "confirm")
     entry = get_solver(DEFAULT)
     try:
@@ -103,7 +100,7 @@ def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> 
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
-    """Decide whether a tour exists, by at most `most_nodes` further search nodes."""
+    """Decide whether a tour exists, with at most `most_nodes` search nodes."""
     step = meter.step(most_nodes)
     verdict = decide_problem(problem, step)
     meter.nodes += step.nodes
@@ -111,7 +108,7 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
 
 
 def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
-    """Repeat a proof that no tour exists by a second exact solver.
+    """Confirm by a second exact solver that no tour exists.
 
     The status is UNKNOWN if the second solver does not finish.
     """
@@ -127,7 +124,7 @@ def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
 
 
 def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Decide a problem by a known obstruction if possible, otherwise by calling `decided`.
+    """Decide a problem by a known obstruction, or else by `decided`.
 
     The obstruction that is easiest to check is the evidence, unless a short search finds a simpler one. New obstructions are
     added to `reasons`.
@@ -145,11 +142,11 @@ def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Reduce the number of different obstructions in answers for open tours.
+    """Explain by few different obstructions why tours do not exist.
 
-    The obstruction that holds for the most starts becomes their reason; then the same is done for the other starts. Nothing
-    changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` are replaced by
-    each start.
+    The answers are for open tours from different starts. The obstruction that holds for the most starts becomes their reason;
+    then the same is done for the other starts. Nothing changes if all obstructions are of one kind, or if the work is above
+    `MOST_CHECKED`.
     """
     noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
     reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 
 MOST_IN_TABLE = 1024
-"""Maximum number of squares for which a block of tours is verified at once, with a table of all moves. On larger boards, tours
-are verified one by one, because the search finds only a few tours there."""
+"""Maximum number of squares for which many tours are verified at once, by a table of all moves. The search finds only a few
+tours of larger boards."""
 
 
 def list_tours(
@@ -140,11 +140,11 @@ def list_tour_blocks(
     if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
-            raise UnsupportedProblem("symmetries are known only for boards: list all tours of this graph", problem)
+            raise UnsupportedProblem("symmetries are known only for boards, not for this graph: list all of its tours", problem)
         most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
         if most * board.size > 2**27:
             raise UnsupportedProblem(
-                f"the board has too many symmetries (up to {most:,}) to compare each tour with its images: list all tours",
+                f"the board has too many symmetries (up to {most:,}) to select tours by them: list all tours",
                 problem,
             )
     return _iterate_blocks(problem, up_to_symmetry, symmetric, limit, budget)
@@ -187,7 +187,7 @@ def _iterate_blocks(
 def _mapped_rows(
     rows: npt.NDArray[Any], vertices: Sequence[Any], map_back: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Map tours of an equivalent problem, one per row, to tours of the problem."""
+    """Map an array of tours back to the original problem."""
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}
@@ -196,7 +196,7 @@ def _mapped_rows(
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies an array of tours, all at once if possible."""
+    """Return a function that verifies the tours in an array."""
     from graphs.verify import first_fault, table_of_moves
 
     in_table = problem.size <= MOST_IN_TABLE and not problem.feature
@@ -213,8 +213,7 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
 
 
 SMALL = 64
-"""Maximum number of squares for which `enumerate_tours` uses backtracking by default. It uses SAT or CP-SAT for larger problems
-and for problems with known steps.
+"""Maximum number of squares for which `enumerate_tours` uses backtracking by default, instead of SAT or CP-SAT.
 """
 
 

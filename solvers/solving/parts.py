@@ -31,16 +31,17 @@ SMALLEST = 16
 
 @dataclass(frozen=True)
 class Parts:
-    """A closed-tour problem, and two vertices that divide its graph into two parts."""
+    """A closed-tour problem, and two vertices that separate its graph."""
 
     whole: Problem  # a closed tour
     cut: tuple[Hashable, Hashable]
     components: tuple[list[Hashable], list[Hashable]]
 
     def problems(self) -> Iterable[Problem]:
-        """Yield a closed-tour problem for each component, with one additional vertex.
+        """Yield a closed-tour problem for each of the two components.
 
-        Its vertices are integers: 0 and 1 for the cut, 2 for the additional vertex, then those of the component in their order.
+        Its vertices are integers: 0 and 1 for the two separating vertices, 2 for an additional vertex that replaces the other
+        component, then those of the component in their order.
         """
         for inside in self.components:
             number = {vertex: place for place, vertex in enumerate([*self.cut, None, *inside])}
@@ -51,10 +52,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join the tours of both parts to one tour of the whole graph.
-
-        It begins at the start of the problem, if one is given.
-        """
+        """Join closed tours of both parts to one of the whole graph."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)

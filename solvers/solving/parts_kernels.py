@@ -30,9 +30,10 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 
 
 def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int, int]:
-    """Return two vertices that divide the graph most evenly, and the smaller side's size.
+    """Find the pair of vertices whose removal divides a graph most evenly.
 
-    The size is that of the smaller side, or 0 without a cut. Pairs of vertices with fewer than three neighbours are skipped.
+    Return the pair and the size of the smaller part, or 0 if no pair divides the graph. Vertices with fewer than three
+    neighbours are skipped.
     """
     best, size = (0, 0, 0), len(adjacency.first) - 1
     band = 1 + ARCS_BETWEEN_LOOKS // (1 + len(adjacency.heads))
@@ -45,10 +46,7 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return two vertices that divide a graph most evenly, and the smaller side's size.
-
-    The first vertex is in [`start`, `stop`).
-    """
+    """Find the most even two-vertex cut whose first vertex is in [`start`, `stop`)."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

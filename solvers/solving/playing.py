@@ -1,4 +1,4 @@
-"""Answer the questions of a player who has placed the first squares of a tour.
+"""Answer a player's questions, e.g. whether the path so far can become a tour.
 
 The page of `knights-tour page` sends each question as a JSON document, a *game*: a board, a path, and given squares. The rest
 of the tour is a tour of a smaller board. The visited squares become holes, except the last one, at which the rest starts. The
@@ -23,16 +23,16 @@ from solvers.solving.decide import decide
 from solvers.solving.puzzles import make_puzzle
 
 Game: TypeAlias = dict[str, Any]
-"""A question of the page: `kind`, `rows`, `cols`, `holes`, `leaper`, `closed`, `path`, `givens` (pairs of a step and a square),
-`moves` (squares for the next step) and `seed`. A square is a pair of its row and column."""
+"""A question with `kind`, `rows`, `cols`, `holes`, `leaper`, `closed`, `path`, `givens` (pairs of a step and a square), `moves`
+(squares for the next step) and `seed`. A square is a pair of its row and column."""
 BUDGET = Budget(seconds=10)
-"""Limits of each decision."""
+"""Limits per question whether a tour exists."""
 PUZZLE_NODES = 1_000
 """Limit on search nodes per uniqueness proof. With it, a puzzle of 6x6 takes some seconds in a browser."""
 
 
 def answer_question(question: str) -> str:
-    """Return the answer to a question of the page, both as JSON documents.
+    """Answer a question about a partial tour, both given as JSON text.
 
     >>> game = {"rows": 3, "cols": 4, "holes": [], "leaper": [1, 2], "closed": False, "givens": [], "path": [[0, 0], [1, 2]]}
     >>> json.loads(answer_question(json.dumps(game | {"kind": "why"})))["exists"]
@@ -46,7 +46,7 @@ def answer_question(question: str) -> str:
 
 
 def _problem(game: Game, path: Sequence[Any]) -> Problem:
-    """Return the problem of completing a path."""
+    """Return the problem of completing a path to a tour."""
     made = max(0, len(path) - 1)
     returns = game["closed"] and made > 0
     return Problem.on_board(
@@ -64,7 +64,7 @@ def _decide(game: Game, path: Sequence[Any]) -> Result:
 
 
 def _explain(game: Game) -> Game:
-    """Answer whether a tour exists, with a tour, or with a reason and the number of squares up to which one exists."""
+    """Complete the path to a tour, or explain why that is impossible."""
     path, result = game["path"], _decide(game, game["path"])
     answer: Game = {"exists": result.exists, "sentences": result.sentences}
     if result.tour is not None:
@@ -80,16 +80,16 @@ def _explain(game: Game) -> Game:
 
 
 def _hint(game: Game) -> Game:
-    """Answer for each move whether a tour exists that continues with it."""
+    """Return for each possible next move whether a tour continues with it."""
     results = [(move, _decide(game, [*game["path"], move])) for move in game["moves"]]
     return {"moves": [(move, result.exists, result.reason) for move, result in results]}
 
 
 def _puzzle(game: Game) -> Game:
-    """Make a puzzle on the board, without the given squares."""
+    """Return a new puzzle on the same board."""
     puzzle = make_puzzle(_problem(game | {"givens": ()}, ()), game["seed"], most_nodes=PUZZLE_NODES, budget=BUDGET)
     return {"givens": [*puzzle.steps.items()]}
 
 
 ANSWERS = {"why": _explain, "tour": _explain, "hint": _hint, "puzzle": _puzzle}
-"""The functions that answer a question, by its kind."""
+"""Functions that answer a question, by the kind of the question."""

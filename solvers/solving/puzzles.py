@@ -1,4 +1,4 @@
-"""Make puzzles: a few steps of a tour that determine the whole tour.
+"""Make puzzles: a few steps that determine a tour.
 
 A random tour comes from a random walk among the open tours of the board. Each step of the walk is a rotation [1]_: it adds a
 move from an end of the tour to a square p, and removes the move of p that would close a cycle. A step and its reverse are
@@ -35,17 +35,17 @@ from solvers.solving.solve import solve
 MOST_SQUARES = 1_000
 """Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""
 MOST_NODES = 2_000_000
-"""Default limit on the search nodes of one proof that no second tour agrees with the steps that remain."""
+"""Default limit on search nodes per proof that the given steps determine the tour."""
 DIFFICULTIES = {"easy": 2, "medium": 10, "hard": None}
-"""Limit on the search nodes of each proof, per square. A search with two nodes per square hardly ever guesses wrongly."""
+"""Limit on search nodes per square and proof. With two nodes per square, a search hardly ever guesses wrongly."""
 SHORT_NODES = 20_000
-"""Maximum number of search nodes of the pruned search for a second tour, after which a SAT solver is faster. On 8x8, the pruned
-search decides about two thirds of the proofs."""
+"""Number of search nodes after which a SAT solver replaces the pruned search for a second tour. On 8x8, the pruned search
+completes about two thirds of the proofs."""
 
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """Known steps with which exactly one tour agrees.
+    """A puzzle: known steps that determine exactly one tour.
 
     Attributes
     ----------
@@ -156,7 +156,7 @@ def make_puzzle(
     most_nodes: int = MOST_NODES,
     budget: Budget | None = None,
 ) -> Puzzle:
-    """Return a puzzle: some steps of a random tour that determine the tour.
+    """Return a puzzle: some steps that determine a random tour.
 
     The first and the last step are always given.
 
@@ -227,7 +227,7 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
-    """Return an HTML page of puzzles on one board, with solutions that are hidden until asked for."""
+    """Return an HTML page of puzzles on one board, with hidden solutions."""
     problem = puzzles[0].problem
     assert problem.board is not None
     sheets = [(puzzle, puzzle.board_svg(chess=chess), tour_text(puzzle.tour)) for puzzle in puzzles]

@@ -1,4 +1,4 @@
-"""A problem to decide, with properties known before any search, and a log.
+"""A problem to decide, with properties that select the solvers to try.
 
 A *strategy* is a sequence of steps that try to decide a question (see `solvers.solving.strategy`). A *walk* is one attempt of
 the solver `warnsdorff-repair`. A tour is *stretched* by repeating some of its columns.
@@ -39,7 +39,7 @@ DIVISIBLE = 100
 
 @dataclass
 class QuestionLog:
-    """Solvers and obstruction searches tried for a question, and their results."""
+    """Log of the solvers and obstruction searches tried for one problem."""
 
     solver: str = ""  # the last one that ran
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
@@ -55,7 +55,7 @@ class QuestionLog:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A problem to decide, with properties computed when first read."""
+    """A problem to decide, with properties that select the solvers to try."""
 
     problem: Problem
     meter: Meter
@@ -74,7 +74,7 @@ class Question:
 
     @cached_property
     def is_knight(self) -> bool:
-        """Whether the leaper is the knight, or there is no board."""
+        """Whether the leaper is the knight, or the graph is not a board."""
         return tuple(sorted(self.problem.leaper)) == KNIGHT
 
     @cached_property
@@ -93,12 +93,12 @@ class Question:
 
     @cached_property
     def constructible(self) -> bool:
-        """Whether `construct` supports the problem, and no theorem excludes a tour."""
+        """Whether the solver `construct` is applicable, and no theorem excludes a tour."""
         return self.by_theorem is not False and get_solver("construct").refusal(self.problem) is None
 
     @cached_property
     def construct_first(self) -> bool:
-        """Whether `construct` is likely to be the fastest solver."""
+        """Whether the solver `construct` is likely to be the fastest."""
         if not self.constructible:
             return False
         if not self.is_knight:  # `construct` needs `sat` for the small tours that it stretches and joins
@@ -114,7 +114,7 @@ class Question:
 
     @cached_property
     def walkable(self) -> bool:
-        """Whether walks by Warnsdorff's rule may find a tour sooner than `sat`."""
+        """Whether Warnsdorff's rule may find a tour sooner than a SAT solver."""
         return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @cached_property

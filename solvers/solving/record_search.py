@@ -1,4 +1,4 @@
-"""Record a search, and build a page that replays it."""
+"""Record a search, and write an HTML page that replays it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from solvers.solving.decide import decide
 from solvers.solving.solve import able_solver, require_ability, run, verified_result
 
 DECISION = Budget(seconds=10, nodes=100_000)
-"""Limits of the decision whether a tour exists, after a search that ended in a dead end."""
+"""Limits for deciding whether a tour exists, after a search that ended in a dead end."""
 MISSED = {
     True: "there is {problem}, but this search missed it",
     False: "there is no such tour: {reason}",

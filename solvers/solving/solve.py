@@ -100,7 +100,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return the named solver, or raise an error if it does not support the problem."""
+    """Return a solver by name, or raise UnsupportedProblem."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
@@ -157,7 +157,7 @@ def verified_result(
 
 
 def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
-    """Verify the squares of a solver's answer, and return them as a tour."""
+    """Return the squares of a solver's answer as a verified tour."""
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
@@ -180,7 +180,7 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
-    """Raise UnsupportedProblem if the solver lacks a required ability."""
+    """Raise UnsupportedProblem if the solver lacks an ability, e.g. "enumerates"."""
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
@@ -188,7 +188,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Within a `with` block, raise a solver's exceptions as SolverError.
+    """Convert exceptions of a solver in the `with` block to SolverError.
 
     A Ctrl-C is raised as KeyboardInterrupt.
     """

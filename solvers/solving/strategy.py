@@ -1,4 +1,4 @@
-"""The strategy of `auto` and `decide`: a sequence of steps, tried until one decides the problem.
+"""The solver `auto`, which tries a sequence of other solvers and proofs.
 
 `solve` runs `auto` as it runs any solver (see `solvers.solving.solve`). `auto` makes a *question* of the problem, with a log of
 what was tried, and `run_strategy` tries the steps of five phases in order:
@@ -71,24 +71,24 @@ THIN = 5_000
 FLOWS_UP_TO = 10_000
 """Maximum number of squares for which maximum flows are computed."""
 ARC_CONFLICTS = 120_000
-"""Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
+"""Maximum number of conflicts of the solver `sat-arcs`, before `sat` is used."""
 
 Trial: TypeAlias = Callable[[Question], Outcome | None]
-"""A function that tries to decide a question. It returns None if it ran no solver and has no answer."""
+"""A function that tries to decide a question, and returns None if it has no answer."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a strategy: a function, and the condition for calling it."""
+    """A step of a strategy: a function and its condition."""
 
     trial: Trial
     where: Callable[[Question], bool] = lambda _: True
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return a function for a `Step` that runs a solver.
+    """Return a function that runs the named solver on a problem.
 
-    It returns None if this solver has already run.
+    This function returns None if the solver has already run.
     """
 
     def trial(question: Question) -> Outcome | None:
@@ -106,7 +106,7 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return a function for a `Step` that searches for a simpler obstruction.
+    """Return a function that searches for a simpler obstruction.
 
     If `any_ends` is True, the reason must rule out open tours from every start to every end.
     """
@@ -137,7 +137,7 @@ def quote(question: Question) -> Outcome:
 
 
 def divide(question: Question) -> Outcome | None:
-    """Decide the two parts of a graph separately, or return None if it cannot be divided."""
+    """Decide both parts of a graph divided at two vertices, if possible."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
@@ -251,20 +251,17 @@ EXPLAINING: tuple[Step, ...] = (
     Step(refute(*SEARCHES), lambda it: it.log.reason is None and it.size <= SEARCHES_UP_TO),
     Step(refute(*FLOWS, *PROGRAMS), is_unexplained),
 )
-"""The steps that search for a simpler reason after a no-tour answer. The condition of each step is that it may find a reason
-simpler than the known one.
-"""
+"""Steps that search for a simpler reason after a no-tour answer, each only if it may find one."""
 
 
 LEAST_ITEMS, LEAST_SECONDS, SHARE = 20_000, 0.02, 0.1
-"""Limits of the search for a simpler reason after a no-tour answer. On every machine, the search may read `LEAST_ITEMS` items,
-which its watch counts (see `graphs.watching`). After that, it may continue until it has taken `LEAST_SECONDS` seconds or the
-fraction `SHARE` of the time that the answer took, whichever is longer.
+"""Limits of the search for a simpler reason after a no-tour answer: it stops after `LEAST_ITEMS` items of work, or after
+`LEAST_SECONDS` seconds or the fraction `SHARE` of the time that the answer took, whichever comes last.
 """
 
 
 class _Allowance:
-    """A watch that stops the search for a simpler obstruction at its limits."""
+    """Iterator wrapper that stops a search for a simpler obstruction in time."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0
@@ -281,7 +278,7 @@ class _Allowance:
 def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
     """Run the steps of a strategy until one decides the question.
 
-    A tour is not verified; IMPOSSIBLE has the simplest evidence found soon; UNKNOWN is that of the last solver. This may raise
+    A tour is not verified. IMPOSSIBLE has the simplest evidence found soon. UNKNOWN is that of the last solver. This may raise
     BudgetSpent, or BoardError if a step needs the graph of a board that is too large for one.
     """
     outcome = Outcome.unknown(0, "")
@@ -332,7 +329,7 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     also_calls=("ortools", "pysat"),
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Find a tour or prove that none exists, by a sequence of other solvers.
+    """Find a tour or prove that none exists, by several solvers.
 
     Boards of more than a million squares have no graph. Only `construct` or a theorem can answer them.
 

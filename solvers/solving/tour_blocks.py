@@ -1,4 +1,4 @@
-"""Arrays of tours: selection by symmetry, and conversion to text.
+"""Arrays of tours: filter them by symmetry, and convert them to text.
 
 Two tours are in the same symmetry class if a symmetry of the board maps the moves of one onto the moves of the other. The
 smallest tour of each class is selected (`_compare_with_images` defines the order), so no other tour has to be stored.
@@ -42,7 +42,7 @@ class TourBlock:
         return len(self.rows)
 
     def part(self, first: int, behind: int) -> TourBlock:
-        """Return the tours in rows `first` to `behind` - 1, without a copy."""
+        """Return the tours in the rows `first:behind`, without a copy."""
         return replace(self, rows=self.rows[first:behind], fixed_by=self.fixed_by[first:behind])
 
     def symmetry_names(self, row: int) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class TourBlock:
 def tour_block_selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
-    """Return a function that selects tours of an array by symmetry."""
+    """Return a function that filters the tours in an array by symmetry."""
     maps = symmetries(problem.board)[1:] if problem.board is not None and (up_to_symmetry or symmetric) else ()
     number = {square: index for index, square in enumerate(squares)}
     images = np.array([[*(number[map_(square)] for square in squares), len(squares)] for map_ in maps], np.int32)
@@ -75,7 +75,7 @@ def tour_block_selection(
 
 
 def _preserves_tours(symmetry: Symmetry, problem: Problem) -> bool:
-    """Return whether a symmetry maps each tour of a problem to one of its tours."""
+    """Return whether the tours of a problem are closed under a symmetry."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
     if problem.steps:
         return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
@@ -142,10 +142,7 @@ def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
 
 
 def block_grid_text(block: TourBlock, board: Board) -> str:
-    """Return a text with a grid of visiting numbers per tour.
-
-    An empty line follows each grid.
-    """
+    """Return a text with one grid of step numbers per tour."""
     tours, size = block.rows.shape
     width = len(str(size))
     visits = np.empty((tours, size), np.int64)
@@ -161,7 +158,7 @@ def block_grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return a text with one line per tour, made of one word per square.
+    """Return a text with one line per tour and one word per square.
 
     A line is `head`, the words separated by `between`, and the element of `ends` that `kind` selects.
     """
@@ -172,7 +169,7 @@ def _lines(
 
 
 def _texts(texts: Iterable[str]) -> Letters:
-    """Return an array of bytes with one row per text, padded with zero bytes."""
+    """Return texts as rows of an array, padded with zero bytes."""
     coded = np.array([text.encode() for text in texts])
     return coded.view(np.uint8).reshape(len(coded), -1)
 

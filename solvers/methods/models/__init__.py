@@ -1,1 +1,1 @@
-"""Formulations of tours that several solvers share."""
+"""Formulations of the tour problem that several solvers share."""

@@ -1,4 +1,4 @@
-"""The three models of the solver `cp-sat`.
+"""Three models of tours for the constraint solver CP-SAT.
 
 - `cp_sat_circuit_model`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
 - `cp_sat_positions_model`: each square gets the number of the step at which the tour visits it.
@@ -49,7 +49,7 @@ class CpSatModelOfTours:
         return self.name
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return its squares, or None if there is none."""
+        """Return the squares of a tour, or None if no tour exists."""
         values = self.cp_sat.solution()
         return None if values is None else self.read(values)
 
@@ -58,7 +58,7 @@ class CpSatModelOfTours:
 
 
 def cp_sat_circuit_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
-    """Return a model with a variable per arc and a circuit constraint.
+    """Return a model with a Boolean per arc and a circuit constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
     """
@@ -88,7 +88,7 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSatSearch) -> None:
 
 
 def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
-    """Return a model with a variable for each square and step."""
+    """Return a model with a Boolean variable per square and step."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
     for kind, literals in position_conditions(problem, cp_sat.meter):
@@ -104,7 +104,7 @@ def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> C
 
 
 class LazyCuts(LazySumSearch):
-    """A model with a variable per edge, to which cuts are added when needed.
+    """A model with a Boolean per edge, and cuts added when needed.
 
     Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
     cycle to other vertices. CP-SAT cannot continue a search after constraints are added. So it searches again from scratch,

@@ -1,4 +1,4 @@
-"""The search with CP-SAT, in two stages and within the budget of the run.
+"""Run the constraint solver CP-SAT in two stages, within a budget.
 
 A search node is a conflict: a point where CP-SAT has to undo decisions.
 
@@ -83,7 +83,7 @@ class CpSatSearch:
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Set the values that the next search tries first."""
+        """Set the values of variables that the next search tries first."""
         self._clear_hint()
         self.proto.solution_hint.vars.extend(variables)
         self.proto.solution_hint.values.extend(values)
@@ -97,7 +97,7 @@ class CpSatSearch:
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return the values of a solution, or None if the model has none.
+        """Return the values of the variables in a solution, or None.
 
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
@@ -116,7 +116,7 @@ class CpSatSearch:
         raise self._stopped()
 
     def solutions(self) -> Iterator[Sequence[int]]:
-        """Yield every solution of the model, found by one worker.
+        """Yield every solution of the model, using one thread.
 
         The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, with a
         limit 100 times as high. It first finds the same solutions, which are not yielded again.

@@ -1,4 +1,4 @@
-"""Write the tours of a problem as one formula for any SAT solver. Each tour is exactly one model of the formula.
+"""Boolean formula whose models are exactly the tours of a problem.
 
 There is a variable for each step that a tour may take, from one vertex to the next. The formula has two parts:
 
@@ -110,7 +110,7 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses by which one step leads from each vertex and one to it.
+    """Yield clauses for one step into and out of each vertex.
 
     They also forbid cycles of two steps. `variable` contains the variable of each step, and `new` returns the next unused
     variable.

@@ -1,4 +1,4 @@
-"""Lazy cuts: conditions against cycles that are not tours, which are added only when a solver has chosen such cycles.
+"""Lazy cuts: constraints against several short cycles, added only when needed.
 
 The solver chooses two moves at every square: a two-factor (see `two_factor`). So each answer of the solver is a set of cycles
 that together visit every square once. If it is one cycle, this cycle is a tour. If there are several cycles:
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     import numpy as np
 
 EASY = 100
-"""Number of cuts after which further cuts are made for components (see the module docstring). Easy problems need fewer cuts."""
+"""Number of cuts after which stronger cuts, for components, are added. Easy problems need fewer cuts."""
 MOST_PARTED = 300
-"""Maximum number of cycles of an answer for which cuts are made for components (see the module docstring). Finding the
-components can take quadratic time in the number of cycles."""
+"""Maximum number of cycles in an answer for which cuts for components are added. Finding the components can take quadratic
+time in the number of cycles."""
 
 
 class LazyCutSearch(TwoFactor, ABC):
-    """Base class of searches that choose edges, and forbid choices of several cycles.
+    """Base class of searches that choose edges and exclude short cycles.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
     call stopped. `cuts` contains the set of vertices of each cut.
@@ -59,12 +59,12 @@ class LazyCutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return its squares, or None if there is none."""
+        """Return the squares of a tour, or None if no tour exists."""
         cycle = self._next_cycle(join=True)
         return None if cycle is None else self._tour_of(cycle)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, excluding the tours yielded before."""
+        """Yield every tour, forbidding each one before the next search."""
         variable = {frozenset(edge): number for number, edge in enumerate(self.edges, 1)}
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = self._tour_of(cycle)
@@ -107,7 +107,7 @@ class LazyCutSearch(TwoFactor, ABC):
         return None
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that none of the chosen edges leaves.
+        """Yield sets of vertices that no chosen edge leaves.
 
         The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
         same cut, so the smaller of the two is yielded.
@@ -141,23 +141,23 @@ class LazyCutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return whether each edge is chosen, or None if no choice is possible."""
+        """Choose edges, and return a bool per edge, or None if impossible."""
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
-        """Require chosen edges from a set of vertices to the other vertices."""
+        """Require that chosen edges leave a set of vertices."""
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
-        """Forbid the choice of all edges of a cycle."""
+        """Forbid choosing all edges of a cycle together."""
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare the next choice of edges, after a choice that forms several cycles. By default, do nothing."""
+        """Prepare for the next choice of edges."""
         return
 
 
 class LazySumSearch(LazyCutSearch):
-    """A search with lazy cuts, by a solver that supports limits on sums."""
+    """A search with lazy cuts, by a solver with linear constraints."""
 
     def add_sums(self) -> None:
         """Add the conditions for a two-factor: two chosen edges at each vertex.

@@ -1,4 +1,4 @@
-"""Model of tours by positions: each square has one step of the tour, and consecutive steps are on neighbouring squares.
+"""Model of tours by positions: a Boolean variable for each square and step.
 
 There is a variable for each pair of a square and a step. Each square has exactly one step, and each step has exactly one
 square. For each pair, one clause requires that, if the square has the step, a neighbour of the square has the next step. A
@@ -25,19 +25,18 @@ MOST_SQUARES = 1000
 """Maximum number of squares for the model. Its memory is quadratic in the number of squares: 1,000 squares take a gigabyte."""
 
 Condition: TypeAlias = tuple[str, Iterable[int]]
-"""A condition: the name of its kind in CP-SAT, and its literals. A literal is a variable v, numbered from 0, or `-1 - v`, the
-negation of this variable."""
+"""A CP-SAT constraint, e.g. "bool_or", and its literals. A literal is a variable v, from 0, or its negation `-1 - v`."""
 
 
 def too_large_for_positions(problem: Problem) -> str | None:
-    """Return the feature that makes a problem too large for this model, or None."""
+    """Return why a problem is too large for this model, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
 def position_conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
-    """Yield the conditions of the positions model.
+    """Yield constraints with a Boolean variable for each square and step.
 
     UnsupportedProblem is raised above `MOST_SQUARES` squares. Variable `square * size + step` is true if the square has the
     step. Here `size` is the number of squares, and squares and steps are numbered from 0. The kind of a condition states how

@@ -1,4 +1,4 @@
-"""The search of the method `sat`: the SAT solver Minicard, called for a limited number of conflicts at a time.
+"""A search with the SAT solver Minicard or CaDiCaL, within a budget.
 
 The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
 of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
@@ -41,23 +41,22 @@ if TYPE_CHECKING:
 COUNTED_FROM = 20
 """Number of edges of a vertex from which the clauses for CaDiCaL count the chosen edges (see `TwoFactor.clauses`)."""
 WORK_BETWEEN_LOOKS = 4_000_000
-"""Product of the number of variables and the number of conflicts between two checks of the clock. These conflicts take two
-tenths of a second at most. Whatever the product, their number is at least 50 and at most 5,000."""
+"""Variables × conflicts between two checks of the clock: two tenths of a second at most. The number of conflicts is always from
+50 to 5,000."""
 MOST_OUTWARD = 30
 """Maximum number of edges out of a set of vertices for which clauses require that none of them is the only chosen one."""
 ANSWERS_ALIKE = 4
-"""Factor of Luby's sequence. The product of this factor and the next term of the sequence is the number of answers in a row,
-without a reduction of the number of cycles, after which the solver is made to try other moves first."""
+"""Factor of Luby's sequence. The solver must try other moves first if as many answers in a row as the factor times the next
+term do not reduce the number of cycles."""
 MOVES_ALIKE = 30
 """Bin width for the number of times that a move was chosen. Moves in a lower bin are tried first. Moves in the same bin are
 tried in random order."""
 MOST_CLAUSES = 50_000
-"""Maximum number of clauses for a two-factor. If more would be needed, cardinality constraints are used instead. A board of
-28x28 needs about this number."""
+"""Maximum number of clauses for a two-factor, about that of a 28x28 board. Beyond it, cardinality constraints are used."""
 
 
 def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
-    """Return whether the clauses can be satisfied.
+    """Return whether a SAT solver finds its clauses satisfiable.
 
     The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
     """
@@ -72,7 +71,7 @@ def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
 
 
 class EdgeSearch(LazyCutSearch):
-    """A search for a tour by a SAT solver, with one variable per edge.
+    """A SAT search for a tour, with one variable per edge.
 
     The solver is Minicard, with clauses or cardinality constraints, or CaDiCaL, with clauses.
 
@@ -108,7 +107,7 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Continue with another meter, and reset the count of answers without progress."""
+        """Continue with another meter, and restart the count of answers without progress."""
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -150,11 +149,11 @@ class EdgeSearch(LazyCutSearch):
             self._try_first(chosen.tolist())
 
     def _try_first(self, chosen: list[bool]) -> None:
-        """Make the solver first try these values of the edges."""
+        """Make the SAT solver try the given values of the edges first."""
         self._solver.set_phases([edge if is_chosen else -edge for edge, is_chosen in enumerate(chosen, 1)])
 
     def _other_edges(self) -> list[bool]:
-        """Return rarely chosen edges, for the solver to try first.
+        """Return edges that the SAT solver has rarely chosen so far.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
@@ -188,7 +187,7 @@ def cadical() -> Any:
 
 
 def luby(index: int) -> int:
-    """Return the term of Luby's sequence at `index`, counted from 1.
+    """Return term number `index` of Luby's sequence (1, 1, 2, 1, 1, 2, 4, …).
 
     At position 2**k - 1, the term is 2**(k - 1). After it, all terms so far are repeated, followed by 2**k.
 

@@ -1,4 +1,4 @@
-"""Two-factors: choices of moves such that exactly two moves at every square are chosen. So the chosen moves form cycles.
+"""Two-factors: sets of edges with exactly two at every vertex.
 
 A closed tour is a two-factor that is a single cycle. An open tour becomes such a cycle by an additional vertex, the apex. The
 apex is joined to the squares where the tour may start or end. In the cycle, it is between the last square of the tour and the
@@ -39,12 +39,12 @@ from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
 MANY = 0.1
-"""Fraction of the vertices that must be inside paths of required edges. If fewer are, the paths are not replaced."""
+"""Minimum fraction of the vertices inside paths of required edges, for the paths to be replaced by single edges."""
 
 Clause: TypeAlias = list[int]
-"""Variables, counted from 1; a negative number is the negation of a variable. A clause requires that at least one is true."""
+"""A clause in DIMACS notation: variables from 1, or minus their numbers if negated, of which at least one is true."""
 Group: TypeAlias = tuple[int, list[int]]
-"""A condition: a number k, and a list of variables. Exactly k of these variables are true."""
+"""A condition (k, variables): exactly k of the variables are true."""
 
 
 class TwoFactor:
@@ -99,7 +99,7 @@ class TwoFactor:
                 self._number_edges(self._replace_paths(edges, rules.required) if is_replacing else edges, ends)
 
     def _number_edges(self, edges: list[tuple[int, int]], ends: Iterable[tuple[int, list[int]]]) -> None:
-        """Assign variables to edges, of which the last ones replace paths, and to the edges of the apex."""
+        """Assign a variable to each edge."""
         watched, size = self.meter.watched, len(self.squares)
         self.edges, self.groups = list(edges), list[Group]()
         self.required = [*range(len(edges) - len(self.paths) // 2 + 1, len(edges) + 1)]
@@ -118,15 +118,15 @@ class TwoFactor:
                 self.adjacent[other].append(one)
 
     def _neighbours(self, vertex: int) -> list[int]:
-        """Return the vertices adjacent to a vertex, including the apex."""
+        """Return the neighbours of a vertex, including the apex of open tours."""
         if self.apex is None:
             return self.adjacent[vertex]
         return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
 
     def _may_exclude(self, middles: list[int]) -> bool:
-        """Return whether the rules of `RequiredEdges`, which take much longer, may exclude an edge.
+        """Return whether the slower rules of `RequiredEdges` may exclude an edge.
 
-        They cannot if the vertices with only two edges, `middles`, lie on separate paths of two edges with ends that are not
+        They cannot if the vertices of degree two, `middles`, lie on separate paths of two edges with ends that are not
         adjacent.
         """
         paths = [(vertex, *self._neighbours(vertex)) for vertex in middles]
@@ -134,9 +134,9 @@ class TwoFactor:
         return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
-        """Replace each path of required edges by one edge at the end of `edges`, if this saves many vertices.
+        """Replace paths of required edges by single edges, if this saves many vertices.
 
-        `required` contains the neighbours of each vertex on these paths.
+        The new edges come last. `required` contains the neighbours of each vertex on the paths.
         """
         watched = self.meter.watched
         kept = [vertex for vertex in watched(range(len(self.squares))) if len(required[vertex]) < 2]
@@ -158,7 +158,7 @@ class TwoFactor:
         return left + [(one, other) for one, other in self.paths if one < other]
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs (k, squares): exactly k ends of the tour are among these squares.
+        """Return pairs (k, squares): exactly k ends of the tour are in `squares`.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -167,7 +167,7 @@ class TwoFactor:
         return closed_form_ends(self.squares, given, colours)
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield each condition: a number k, and variables with exactly k true ones."""
+        """Yield conditions (k, variables): exactly k of the variables are true."""
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
         yield from ((1, [edge]) for edge in self.required)
