@@ -154,7 +154,7 @@ def _warm_up(task: Task, entry: Solver) -> None:
 
 @contextlib.contextmanager
 def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
-    """Within a `with` block, limit the time of a phase, but not the time for loading code."""
+    """Within a `with` block, limit the time of a phase, without the time for loading code."""
     began, loaded = clock(kind), loading_seconds()
 
     def begin(is_loading: bool = False) -> None:

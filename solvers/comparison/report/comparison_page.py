@@ -1,4 +1,4 @@
-"""Build the page of a comparison of solvers, in one HTML file: a summary, plots, boards to explore, and a table of the runs.
+"""Build the HTML page of a comparison: a summary, plots, boards to explore, and a table of runs.
 
 No solver is run. The size of the page is limited. If a comparison is large, some of its runs are left out of the boards and of
 the table, and the page reports the number of these runs. The summary and the plots cover all runs.
@@ -164,12 +164,12 @@ def page_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of the smallest tours within `moves` total moves."""
+    """Return the ids of runs, smallest boards first, whose tours have at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 def _obstruction(named: Any, verdict: str) -> Obstruction | None:
-    """Return the valid obstruction of a stored result, or None."""
+    """Return the obstruction in the stored result of a problem, or None."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None
