@@ -89,7 +89,7 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
 
 
 FOLDS, MISSING = 10, "?"
-"""Number of folds, and a value that does not exist, such as the rows of a graph that is not a board."""
+"""Number of folds, and the text for a missing value."""
 TYPES: dict[Any, str] = {
     "instance_id": "STRING",
     "algorithm": "STRING",

@@ -45,11 +45,11 @@ PREPARATION = 600.0
 WARM_UP = Budget(seconds=0.5, nodes=2_000)
 """Limits of the call on a small problem."""
 SMALL = (Board(5, 5), Board(5, 6))
-"""Boards of that call. The second one replaces the first one if the task is on the first one."""
+"""Boards of the call on a small problem. The second one is used if the task is on the first one."""
 WARMING, SOLVING = "warm-up", "solving"
 """Names of two phases of a run: the call on a small problem, and the call that is measured."""
 FREED = 1 << 20
-"""Number of bytes that the preparation of a run may free, and that do not count in its memory if the solver reuses them."""
+"""Maximum number of freed bytes for which the peak memory is not reset before the solver is called."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 

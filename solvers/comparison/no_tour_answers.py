@@ -23,7 +23,7 @@ from solvers.core.result import Result
 from solvers.solving.decide import decide
 
 BUDGET = Budget(seconds=1, clock="cpu")
-"""Budget of each call of `decide`. There is a second call if only one solver, of one kind, has proven the answer by search."""
+"""Budget of each call of `decide`. A second call confirms an answer that only one kind of solver has proven."""
 REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 """The two ways in which a no-tour answer is confirmed."""
 

@@ -60,7 +60,7 @@ MORE_KNOWN = """DO UPDATE SET
     source = coalesce(nullif(excluded.source, ''), source),
     verdict = coalesce(nullif(excluded.verdict, 'null'), verdict),
     checked = coalesce(nullif(excluded.checked, ''), checked)"""
-"""SQL: what a row of `problems` adds to a row with the same id: its suites, its known answer, and its verdict."""
+"""SQL: how a row of `problems` updates a row with the same id."""
 MERGE = f"""
 BEGIN;
 INSERT INTO problems SELECT * FROM other.problems WHERE TRUE ON CONFLICT (id) {MORE_KNOWN};
@@ -72,7 +72,7 @@ DETACH other;
 """
 """SQL: add all rows of the attached database `other`, and detach it. SQLite needs `WHERE TRUE` before `ON CONFLICT`."""
 MOST_CACHED = 10_000
-"""Number of the last problems and competitors that are not added again. It is limited, because problems may be large."""
+"""Number of recent problems and competitors in memory, which are not added again."""
 TABLES = (
     "runs JOIN problems ON runs.problem = problems.id JOIN competitors ON runs.competitor = competitors.id "
     "JOIN sessions ON runs.session = sessions.id"

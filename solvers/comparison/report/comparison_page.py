@@ -34,7 +34,7 @@ from solvers.pages.rendering import render_page, render_picture
 
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
-"""Pairs of maximum numbers of runs and of tour moves on a page. The first pair that gives at most `PAGE_BYTES` is used."""
+"""Maximum numbers of runs and of tour moves on a page. The first pair with at most `PAGE_BYTES` is used."""
 LONGEST_REASON = 300
 """Maximum number of characters of a reason on a page."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver failed"}
@@ -44,8 +44,7 @@ TRUTHS = {
     "unknown": ("undecided", "undecided"),
     "error": ("contradicted", "contradicted"),
 }
-"""Labels of the numbers of problems on the page. For each status, which selects the colour of a label: the key of the number in
-`CrossCheck.counts`, and the words after the number."""
+"""For each status, a key of `CrossCheck.counts`, and the label of this number on the page."""
 
 
 def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summary], checked: CrossCheck) -> str:

@@ -28,7 +28,7 @@ CONDITIONS: dict[str, Callable[[Any], str]] = {
 }
 """Columns of the conditions of a run, each with a function that formats a value. Package versions are conditions as well."""
 DIGITS = 6
-"""Number of digits of an id or digest that are appended to a name that several problems or competitors have."""
+"""Number of digits that distinguish problems or competitors with the same name."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"} | {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
-"""For each file format of a plot, the metadata fields that are omitted, because their values may differ between equal plots."""
+"""Metadata fields that are omitted from each file format, because they would differ between equal plots."""
 MARKERS = "os^DvPX<"
 DASHES = ("solid", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
 """Dash patterns of the lines. With 7 colours and 8 markers, the first 56 lines already differ in colour or marker alone."""

@@ -216,7 +216,7 @@ SCORES = {
 }
 """The columns of `Summary.scores`, each with the function that combines the values of a competitor's runs on a problem."""
 BEST_SCORES = dict.fromkeys(SCORES, "min") | {"kind": "first", "board": "first", "solved": "max"}
-"""The same columns, each with the function that combines the values of all competitors on a problem to that of the best."""
+"""The same columns, each with the function that returns the value of the virtual best solver on a problem."""
 STATISTICS: Any = {
     "PAR2 [s]": ("par2", weighted_mean),
     "PAR10 [s]": ("par10", weighted_mean),

@@ -248,7 +248,7 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
 
 
 def _time(*seconds: float, limit: float) -> str:
-    """Format a time, or an infinite time as e.g. `> 10 s` with the limit."""
+    """Format a time. An infinite time becomes, for example, `> 10 s`, with the limit."""
     return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
