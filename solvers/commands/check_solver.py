@@ -1,4 +1,4 @@
-"""Check whether a solver keeps its promises, on some fifty small problems."""
+"""Check on about fifty small problems whether a solver keeps its promises, such as right answers and limits."""
 
 from __future__ import annotations
 
