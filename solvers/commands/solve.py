@@ -211,7 +211,7 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
     if arguments.svg is not None:
         cli.output_tour_picture(arguments.svg, tour, problem, chess=chess)
         if result.exists is False:
-            cli.say("`check --svg` draws the reason")
+            cli.say("to draw the reason, use `check --svg`")
     elif arguments.html is not None:
         cli.write_output_text(arguments.html, _page(arguments, problem, result, chess))
     elif tour is not None:

@@ -103,7 +103,7 @@ def export_scenario(name: str, store: Store, runs: pd.DataFrame) -> dict[str, st
     """Return the files of an ASlib scenario, as a dict from names to texts."""
     check_frame_conditions(runs)
     if runs.empty or runs["time_limit"].isna().any():
-        raise FormatError("a scenario needs runs with a time limit: give one to the comparison", name)
+        raise FormatError("an ASlib scenario needs a time limit for each run: repeat the comparison with one", name)
     documents = store.documents()
     problems = [*map(named_problem_of, documents.values())]
     instances = pd.DataFrame({"instance_id": [*documents], "repetition": 1})

@@ -283,7 +283,7 @@ class Limits(Budget):
         self.__dict__["memory"] = memory_per_slot() if self.memory is None else self.memory
         whole_number("memory limit", self.memory, least=LEAST_MEMORY, most=MOST_NUMBER)
         if (self.seconds or 0) > MOST_SECONDS or (self.nodes or 0) > MOST_NUMBER:
-            raise OptionError("a limit is too large: leave it out for no limit", (self.seconds, self.nodes))
+            raise OptionError("the time or node limit is too large: leave it out for no limit", (self.seconds, self.nodes))
 
 
 @dataclass(frozen=True)

@@ -83,11 +83,11 @@ def check_suite_keys(table: Any, keys: Mapping[str, Sequence[str]]) -> None:
 def check_suite_entry(entry: Mapping[str, Any]) -> None:
     """Check that the keys of a table `[[problems]]` can be combined."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise FormatError("these problems have neither boards nor graphs: add one of these keys", "boards")
+        raise FormatError("these problems have neither boards nor graphs: add the key boards or graphs", "boards")
     rules = (
         (("holes", "wrap", "leaper"), "boards" in entry, "applies only to boards: leave it out"),
         (("starts", "end"), entry.get("closed") is not True, "applies only to open tours: leave it out"),
-        (("answer", "source"), ("answer" in entry) == ("source" in entry), "needs both keys, answer and source"),
+        (("answer", "source"), ("answer" in entry) == ("source" in entry), "is incomplete: write both answer and source"),
     )
     for keys, is_met, fault in rules:
         for key in keys:
