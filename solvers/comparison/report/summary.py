@@ -301,9 +301,9 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
 
 
 def apart_text(summaries: Sequence[Summary]) -> str:
-    """Explain why runs are in separate tables, e.g. `apart: conditions differ (1 s; 10 s)`."""
+    """Explain why runs are in separate tables, e.g. `separate tables: conditions differ (1 s; 10 s)`."""
     conditions = dict.fromkeys(each.conditions for each in summaries)
-    return f"apart: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
+    return f"separate tables: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:

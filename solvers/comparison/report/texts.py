@@ -166,7 +166,7 @@ class CrossCheck:
         problems = plural(tour + none + undecided + contradicted, "problem")
         unchecked = [name for name, how in self.checks.items() if not how]
         more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-        agreed = f"Two or more agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
+        agreed = f"Two or more competitors agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
         confirmed = f"No-tour answers confirmed: {confirmations_text(self.checks.values())}." * bool(self.checks)
         lines = [
             f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
