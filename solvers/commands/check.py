@@ -49,7 +49,6 @@ Stopped: TypeAlias = KeyboardInterrupt | Exception | None
 
 
 def main() -> int:
-    """Answer the question in the arguments, and return the exit status."""
     arguments = _parser().read()
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:

@@ -10,7 +10,6 @@ from solvers.pages.play import PYODIDE, core_script, play_page
 
 
 def main() -> int:
-    """Write the files of the page."""
     parser = parsing.Parser(
         description=__doc__,
         examples="  page --out site    write site/index.html, to open or to publish\n",

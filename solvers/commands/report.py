@@ -89,7 +89,6 @@ FORMATS = (*TABLES, "csv")
 
 
 def main() -> int:
-    """Print the report, and write the files that the options name."""
     arguments = _parser().read()
     form = arguments.format or "text"
     if form == "csv":

@@ -116,7 +116,6 @@ class Run:
 
 
 def run_id(task: Task, machine: str) -> str:
-    """Return the id of a task's run on a machine."""
     return problem_digest([task.id, machine])
 
 

@@ -319,7 +319,6 @@ class Store:
             self._insert("runs", values)
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
-        """Add a problem with its suite and known answer."""
         values = {"id": named.id, "name": named.name, "subject": named.subject, "document": json.dumps(named.document)}
         values |= {"suite": suite, "known": known, "source": named.source if known else ""}
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)

@@ -165,8 +165,6 @@ def _marked(mark: str) -> Iterator[psutil.Process]:
 
 
 class _Here(threading.local):
-    """The slot of each thread."""
-
     def __init__(self) -> None:
         self.slot = Slot()
 

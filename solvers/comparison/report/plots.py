@@ -201,7 +201,6 @@ def plots_of(summaries: Sequence[Summary]) -> Iterator[Plot]:
 
 
 def _axes(title: str, width: float) -> tuple[Figure, Axes]:
-    """Return a figure with a title, and its axes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, 4.6), layout="constrained")
