@@ -1,4 +1,4 @@
-"""Answer `check 5xN` (all boards of 5 rows, or of another number) and `check MxN` (all boards)."""
+"""The commands `check 5xN`, about all boards with 5 rows, and `check MxN`, about all boards."""
 
 from __future__ import annotations
 

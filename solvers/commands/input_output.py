@@ -41,7 +41,7 @@ def read_input(path: str) -> str:
 
 
 def check_output_writable(path: str | None) -> None:
-    """Raise FormatError, before the search, if a file cannot be written."""
+    """Raise FormatError if a file cannot be written."""
     if path is None or path == "-":
         return
     if not path:
@@ -90,7 +90,7 @@ def _obstacle(path: str) -> str:
 
 
 def prepare_output_folder(path: str) -> None:
-    """Create the folder for results before the search begins."""
+    """Create a folder for results, or raise FormatError."""
     if not path:
         raise FormatError("the name of the folder is empty: write a path, such as results", path)
     try:

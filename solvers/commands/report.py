@@ -1,4 +1,4 @@
-"""Print the report on comparisons, export them, and fill the folder of `compare --out`."""
+"""Print the report on stored comparisons, or export them."""
 
 from __future__ import annotations
 

@@ -368,7 +368,7 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute the tasks that have no stored run, and check all no-tour answers.
+    """Execute the tasks that have no stored run, and check answers that no tour exists.
 
     One run of each competitor comes first, because it loads the code of the competitor. The other runs are in random order.
 

@@ -56,7 +56,7 @@ LONGEST_REASON = 1000
 
 @dataclass(frozen=True)
 class Measurement:
-    """The measured values of one run.
+    """The measured values of one run, such as its time and memory.
 
     Attributes
     ----------

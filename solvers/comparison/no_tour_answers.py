@@ -1,4 +1,4 @@
-"""Confirm no-tour answers by a verified reason, or by two exact solvers that agree.
+"""Confirm answers that no tour exists, by a verified reason or by two exact solvers that agree.
 
 A *reason* is an obstruction or a theorem. If no reason is found, two solvers of different kinds must agree. Solvers are of
 different kinds if their methods are in different modules (`Solver.kind`).
@@ -29,7 +29,7 @@ REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 
 
 def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) -> None:
-    """Check all unchecked no-tour answers, and store the results."""
+    """Check each unchecked answer that no tour exists, and store the results."""
     for no in list(store.noes()):
         if no.verdict == "null" and no.truth in ("undecided", "none"):
             store.keep_verdict(no, *verdict_on_no_tour(no))
@@ -37,7 +37,7 @@ def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) 
 
 
 def verdict_on_no_tour(no: No) -> tuple[str, str]:
-    """Check a no-tour answer, and return the result as JSON, and how it confirms the answer.
+    """Check an answer that no tour exists. Return the result as JSON, and how it confirms the answer.
 
     The second value is empty if nothing confirms the answer.
 

@@ -1,4 +1,4 @@
-"""Tasks and competitors of a comparison.
+"""The competitors of a comparison, and the runs to execute (tasks).
 
 A *competitor* is a solver with certain values of its options. A *task* defines one run: its problem, competitor, seed, limits
 and repetition.
@@ -154,7 +154,7 @@ def _received(shipped: str | bytes, values: dict[str, Any]) -> Competitor:
 
 
 def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
-    """Return competitors, after checking that their solvers can be used.
+    """Return solvers with their options, after checking that they can be used.
 
     Parameters
     ----------

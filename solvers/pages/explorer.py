@@ -86,7 +86,7 @@ class Explorer:
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer, block: Sequence[int] = ()) -> None:
-        """Add a board with its layers. `block` is the first column, width and number of copies of repeated columns."""
+        """Add a board with answers. `block` is the first column, width and number of copies of repeated columns."""
         board, end = problem.board, problem.end
         assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)

@@ -1,4 +1,4 @@
-"""Build the page on which a tour is played, and the file with the Python code that answers questions there.
+"""Build the page on which the reader plays tours, and the file with the Python code that answers questions there.
 
 The page itself loads no other files. If the reader asks a question, it loads Pyodide, which is Python for browsers, and the
 file `core.js`. This file contains this project and the Python packages that it needs, as a ZIP archive in base64, because a

@@ -48,7 +48,7 @@ class WorkerLost(RuntimeWarning):
 
 @contextlib.contextmanager
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
-    """Open an executor of calls on Dask workers.
+    """Open an executor whose calls run on Dask workers.
 
     The future of a call raises `CallLost` if too many workers died while they carried out the call (see Dask's setting
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise

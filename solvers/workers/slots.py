@@ -173,7 +173,7 @@ _here = _Here()
 
 
 def current_slot() -> Slot:
-    """Return the slot of this thread."""
+    """Return the slot that runs the calls of this thread."""
     return _here.slot
 
 

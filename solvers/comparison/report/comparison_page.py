@@ -154,7 +154,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def page_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return at most `most` runs in the given order.
+    """Return the `most` most important runs, in the given order.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
     """
@@ -163,7 +163,7 @@ def page_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of runs, smallest boards first, whose tours have at most `moves` moves in total."""
+    """Return the ids of the runs with the smallest tours, which have at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 

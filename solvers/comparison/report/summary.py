@@ -356,7 +356,7 @@ def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
 
 
 def _lost(costs: pd.DataFrame, most: float) -> pd.DataFrame:
-    """Return how much the minimum of each row increases without each column. The minimum is at most `most`."""
+    """Return how much the minimum of each row, which is at most `most`, increases without each column."""
     best, second = np.sort(np.column_stack([costs, np.full((len(costs), 2), most)]))[:, :2].T
     with np.errstate(invalid="ignore"):
         return costs.eq(best, axis=0).mul(second - best, axis=0).fillna(0.0)
