@@ -232,9 +232,10 @@ class Summary:
 
     `figures` has one row per competitor, and one for the best of all. The columns `solved`, `unconfirmed` and `KIND solved` are
     sums over problems of the share of runs, and `KIND problems` is a number of problems. `PAR2 [s]` and `PAR10 [s]` are means
-    over problems, `median time [s]` and `median nodes` medians. The columns `… low` and `… high` are the ends of their 95 %
-    bootstrap intervals. `only it` counts problems that no other competitor solves. `lost solved` and `lost PAR2 [s]` are the
-    loss of the best of all without the competitor. `rank` is the mean rank over boards. Missing values are NaN.
+    over problems, `median time [s]` and `median nodes` medians (infinite if unsolved). The columns `… low` and `… high` are the
+    ends of their 95 % bootstrap intervals. `only it` counts problems that no other competitor solves. `lost solved` and `lost
+    PAR2 [s]` are the loss of the best of all without the competitor. `rank` is the mean rank over boards. `letters` are empty
+    if no difference could be detected. Missing values are NaN.
 
     `tests` has one row per pair of ranked competitors. `corrected p` is corrected for all tests of the report. `boards` is the
     number of boards and graphs that the tests compare, and `least` is the least number that can show a difference. `kinds` is
