@@ -1,4 +1,4 @@
-"""Answer `check 5xN` (all boards of 5 rows, or of another number) and `check MxN` (all boards)."""
+"""The commands `check 5xN`, about all boards with 5 rows, and `check MxN`, about all boards."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
 
 
 def _decided(arguments: parsing.ParsedArguments, rows: int | None, is_turned: bool, budget: Budget) -> Any:
-    """Decide all boards, or those with `rows` rows; if `is_turned`, the rows of `--start` are columns."""
+    """Decide all boards, or those with `rows` rows. If `is_turned`, exchange the row and column of `--start`."""
     leaper, closed, start = arguments.leaper or KNIGHT, arguments.closed, arguments.start
     if arguments.without_one:
         from solvers.existence.one_less import decide_one_less

@@ -20,7 +20,7 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Create the folder of certificates, if any, and check that it can store them all."""
+    """Create the folder for certificates, and check that they can be written."""
     if folder is not None:
         prepare_output_folder(folder)
         for problem in problems:
@@ -35,7 +35,7 @@ def write_certificates(
     started: float | None = None,
     name: Callable[[Problem], str] = certificate_name,
 ) -> None:
-    """Write the certificates of answers to a folder, if any, each with the full budget from `started` or from now."""
+    """Write the certificate of each answer to a folder. Each search for a certificate has the full budget."""
     if folder is None:
         return
     certificates = Certificates(folder, budget)
@@ -62,14 +62,14 @@ def _case_name(problem: Problem) -> str:
 
 
 def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
-    """Return a file name for a certificate: `1_4_11x11_open`, or without the leaper `11x11/open`."""
+    """Return a file name for a certificate, such as `1_4_11x11_open`, or `11x11/open` without the leaper."""
     assert problem.board is not None
     (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
     return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
 
 
 class Certificates:
-    """A writer of certificates into one folder, or nowhere if it is None."""
+    """A writer of certificates, which collects the answers without a certificate."""
 
     def __init__(self, folder: str | None, budget: Budget) -> None:
         self._folder = folder

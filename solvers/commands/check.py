@@ -1,4 +1,4 @@
-"""Decide which boards and squares have tours, with a tour or a reason for each."""
+"""Decide which boards and starts have knight's tours. Each answer has a tour, or a reason why there is none."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ Stopped: TypeAlias = KeyboardInterrupt | Exception | None
 
 
 def main() -> int:
-    """Decide the question that the arguments specify, and return the exit status."""
     arguments = _parser().read()
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
@@ -90,11 +89,11 @@ def _parser() -> parsing.Parser:
         },
     )
     parser.set_defaults(step=[])
-    parsing.add(parser, "board", nargs="?", help="board, graph file, 5xN (all lengths), or MxN (all boards)")
+    parsing.add(parser, "board", nargs="?", help="board such as 8x8, file, 5xN (for every N), or MxN (for every M and N)")
     parsing.add(parser, "--closed", "--start", "--end", "--leaper", "--wrap")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares can be the ends of a tour")
-    kinds.add_argument("--without-one", action="store_true", help="decide which single squares a tour can leave out")
+    kinds.add_argument("--without-one", action="store_true", help="decide for each square whether the others have a tour")
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",
@@ -154,7 +153,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 
 
 def _map(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
-    """Decide every start, with `--pairs` every pair of ends, or with `--without-one` every square left out."""
+    """Decide all starts, all pairs of ends (`--pairs`), or all squares that are left out (`--without-one`)."""
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
     check_map_size(problem, kinds[-1])
     whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)
@@ -210,7 +209,7 @@ def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
     with _executor(arguments) as executor, waiting_progress("boards", len(problems)) as advance:
 
         def certified() -> Iterator[tuple[int, StartMap]]:
-            """Yield each cell before writing its certificates, so that Ctrl-C does not lose the cell."""
+            """Yield each answer before writing its certificates, so that Ctrl-C does not lose the answer."""
             for number, cell in each_map_table(problems, decided, executor):
                 yield number, cell
                 for question, verdict in cell.questions():
@@ -260,7 +259,7 @@ def _executor(arguments: parsing.ParsedArguments) -> AbstractContextManager[Any]
 
 
 def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> Stopped:
-    """Pass answers to `add`, and return the error that ended them early, or None."""
+    """Pass an iterable of answers to `add`, and return the error that interrupted it, or None."""
     try:
         add(answers)
     except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:

@@ -1,4 +1,4 @@
-"""Check whether a solver keeps its promises, on some fifty small problems."""
+"""Check on about fifty small problems whether a solver keeps its promises, such as right answers and limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from solvers.comparison.solver_promises import check_solver
 
 
 def main() -> int:
-    """Run the solver on small problems, and print each promise that it breaks."""
     parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 all promises kept, 2 bad input, 4 a promise is broken")
     parser.add_argument("solver", metavar="SOLVER", help="solver name, or FILE.py:FUNCTION")
     parsing.add(parser, "--jobs", unset="the number of cores")

@@ -37,7 +37,7 @@ MOVED = {
     "--tie-breaks": "success_rates() in Python",
     "--square": "--boards 3x3 4x4 …",
 }
-"""Options of earlier versions, each with what replaces it."""
+"""Options of earlier versions, with their replacements."""
 
 
 def main() -> int:
@@ -52,7 +52,7 @@ def main() -> int:
 
 EXAMPLES = """\
   compare --boards 5x5 6x6 8x8 --solvers warnsdorff pruned cp-sat
-  compare --suite standard --out results    stored; the same command resumes
+  compare --suite standard --out results    stored, and resumed by a rerun
 """
 SOLVERS = """
 SOLVER a name of `solve --list-solvers`, FILE.py:FUNCTION, or with options
@@ -72,12 +72,12 @@ def _parser() -> parsing.Parser:
     what = parser.add_argument_group("problems")
     parsing.add(what, "--boards")
     what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or names such as J5")
-    what.add_argument("--suite", metavar="NAME", help=f"name of a suite, or a .toml file (default: {STANDARD})")
+    what.add_argument("--suite", metavar="NAME", help=f"named set of problems, or a .toml file (default: {STANDARD})")
     what.add_argument(
         "--starts",
         nargs="+",
         metavar="START",
-        help="squares to start from, or all, orbits or any",
+        help="starts of open tours: squares, all, orbits or any",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+")

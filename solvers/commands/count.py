@@ -35,7 +35,6 @@ class _Answer(NamedTuple):
 
 
 def main() -> int:
-    """Count the tours, print the numbers, and return the exit status."""
     arguments = _parser().read()
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
     count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None

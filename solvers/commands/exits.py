@@ -90,7 +90,7 @@ def shorten(message: str) -> str:
 
 
 def _open_streams() -> None:
-    """Replace closed output streams, and characters that the encoding lacks."""
+    """Replace closed output streams, and let the others replace characters that they cannot encode."""
     codecs.register_error("nearest", _nearest)
     sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -99,7 +99,7 @@ def _open_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Replace characters that cannot be encoded by ASCII text."""
+    """Replace characters that cannot be encoded by similar ASCII text."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(ASCII)
     return text.encode("ascii", "backslashreplace").decode(), error.end

@@ -41,7 +41,7 @@ def read_input(path: str) -> str:
 
 
 def check_output_writable(path: str | None) -> None:
-    """Raise FormatError, before the search, if a file cannot be written."""
+    """Raise FormatError if a file cannot be written."""
     if path is None or path == "-":
         return
     if not path:
@@ -90,7 +90,7 @@ def _obstacle(path: str) -> str:
 
 
 def prepare_output_folder(path: str) -> None:
-    """Create the folder for results before the search begins."""
+    """Create a folder for results, or raise FormatError."""
     if not path:
         raise FormatError("the name of the folder is empty: write a path, such as results", path)
     try:
@@ -159,7 +159,7 @@ NUMBERED = "If two or more squares are given, a closed tour and its reverse coun
 
 
 def input_board_text(text: str) -> str:
-    """Return the size of a board, or the text of a board file."""
+    """Return the text of a board file, or unchanged a board size such as "8x8"."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
@@ -185,7 +185,7 @@ def read_problem(arguments: ParsedArguments) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board if squares are named as in chess: by `--squares`, on pages, or as in `--start` and so on."""
+    """Return the board if the output names squares as in chess, or else None."""
     if board is None:
         return None
     if arguments.squares is not None:
@@ -224,7 +224,7 @@ def output_json(document: object) -> None:
 
 
 def output_answer(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
-    """Print or write an answer in the format of the given option, or return False if no option of `forms` is given."""
+    """Print or write an answer if an option of `forms` is given, such as `--json`, or return False."""
     for name, form in forms.items():
         if value := getattr(arguments, name):
             output_json(form()) if value is True else write_output_text(value, form())

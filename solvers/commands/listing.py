@@ -41,7 +41,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--all", action="store_true", help="list all tours (default format: squares)")
     group.add_argument("--limit", type=parsing.parse_between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
-    group.add_argument("--self-symmetric", action="store_true", help="list only tours that have a symmetry")
+    group.add_argument("--self-symmetric", action="store_true", help="list only tours that a symmetry of the board preserves")
 
 
 def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:

@@ -1,4 +1,4 @@
-"""Write a web page on which a tour is played, and that answers questions about it."""
+"""Write a web page on which you can play knight's tours, and ask whether a tour exists."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from solvers.pages.play import PYODIDE, core_script, play_page
 
 
 def main() -> int:
-    """Write the files of the page."""
     parser = parsing.Parser(
         description=__doc__,
         examples="  page --out site    write site/index.html, to open or to publish\n",
     )
     parsing.add(parser, "--out", help="folder for the files of the page", required=True)
-    parser.add_argument("--pyodide", metavar="ADDRESS", default=PYODIDE, help="folder of Pyodide (default: %(default)s)")
+    parser.add_argument("--pyodide", metavar="ADDRESS", default=PYODIDE, help="folder or URL of Pyodide (default: %(default)s)")
     arguments = parser.read()
     cli.prepare_output_folder(arguments.out)
     for name, text in {"index.html": play_page(arguments.pyodide), "core.js": core_script()}.items():

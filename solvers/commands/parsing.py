@@ -26,7 +26,7 @@ OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe clos
 class Parser(argparse.ArgumentParser):
     """An argument parser with one-line errors, which accepts values such as `-1,0`.
 
-    `moved` names what replaces options of earlier versions.
+    `moved` maps removed options to their replacements.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ParsedArguments(argparse.Namespace):
-    """Parsed arguments, with checks that given options have an effect."""
+    """Parsed arguments, which can reject options that would have no effect."""
 
     def reject(self, task: str, *names: str, **others: str) -> None:
         """Raise FormatError if one of the named options is given.
@@ -140,7 +140,7 @@ def parse_output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers, with an error message that contains `what`."""
+    """Return an argparse type for finite numbers. `what` describes a valid number in the error message."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -180,50 +180,50 @@ def option(text: str) -> tuple[str, Any]:
 
 
 FORMATS = f"""\
-BOARD  8x8 (rows x columns); a text file (- is standard input) with one line
-       per row: . is a square, # a hole, a number a known step; or a graph
+BOARD  8x8 (rows x columns), or a text file (- is standard input) with a line
+       per row: . is a square, # a hole, a number a known step, or a graph
        file ({", ".join(GRAPH_FORMATS)}), whose squares are vertex numbers
-R,C    row and column, from 0,0 at the top left; or c3, as in chess
-A,B    a leaper that moves A squares one way and B at right angles, or its
+R,C    row and column, from 0,0 at the top left, or c3 as in chess
+A,B    a piece that moves A squares one way and B at right angles, or its
        name: {", ".join(NAMES.values())}"""
 """The syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
-    "board": {"metavar": "BOARD", "help": "board, board file or graph file (- for standard input)"},
+    "board": {"metavar": "BOARD", "help": "board such as 8x8, board file or graph file (- for standard input)"},
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards or ranges of boards, e.g. 8x8 3..8x3..10"},
-    "--square": {"action": "store_true", "help": "use square boards: 3..30 means 3x3 to 30x30"},
+    "--square": {"action": "store_true", "help": "let 3..30 mean the square boards 3x3 to 30x30"},
     "--format": {"metavar": "FORM", "help": "output format"},
-    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper (default: 1,2, the knight)"},
+    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "piece that moves A and B squares (default: 1,2, the knight)"},
     "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges of the board (both: a torus)"},
-    "--start": {"metavar": "R,C", "help": "first square"},
-    "--end": {"metavar": "R,C", "help": "last square"},
+    "--start": {"metavar": "R,C", "help": "first square of the tour"},
+    "--end": {"metavar": "R,C", "help": "last square of the tour"},
     "--step": {
         "metavar": "N=R,C",
         "type": _step,
         "action": "append",
         "default": [],
-        "help": "fix square N of the tour, e.g. 17=c3 (repeatable)",
+        "help": "place step N of the tour on a square, e.g. 17=c3 (repeatable)",
     },
     "--squares": {
         "choices": ("chess", "numbers"),
-        "help": "write squares as in chess or as numbers (default: as given; chess on pages)",
+        "help": "print squares as c3 or as 5,2 (default: as in the arguments, and c3 on HTML pages)",
     },
-    "--closed": {"action": "store_true", "help": "require closed tours"},
+    "--closed": {"action": "store_true", "help": "require that tours return to their start"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per problem, in seconds"},
-    "--node-limit": {"metavar": "N", "type": whole_number, "help": "maximum number of search nodes, per problem"},
+    "--node-limit": {"metavar": "N", "type": whole_number, "help": "maximum number of search nodes per problem"},
     "--memory-limit": {
         "metavar": "GB",
         "type": _decimal("a number of gigabytes, such as 2.5"),
         "help": "memory limit per problem, in gigabytes",
     },
-    "--repeats": {"metavar": "N", "type": parse_between(1), "help": "execute each run N times"},
+    "--repeats": {"metavar": "N", "type": parse_between(1), "help": "run each solver N times per problem"},
     "--jobs": {"metavar": "N", "type": parse_between(1, 1024), "help": "number of worker processes"},
     "--scheduler": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, e.g. tcp://127.0.0.1:8786"},
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
-    "--certificate": {"metavar": "DIR", "help": "write certificates to DIR, for `knights-tour verify`"},
+    "--certificate": {"metavar": "DIR", "help": "write proofs of the answers to DIR, for `knights-tour verify`"},
     "--export": {"metavar": "FILE", "type": parse_output(), "help": "write a file for other programs"},
-    "--out": {"metavar": "DIR", "help": "store runs, plots and a page in DIR; rerun to resume"},
-    "--json": {"action": "store_true", "help": "print one JSON document"},
+    "--out": {"metavar": "DIR", "help": "store the results in DIR, so that a rerun resumes"},
+    "--json": {"action": "store_true", "help": "print the answer as one JSON document"},
     "--svg": {"metavar": "FILE", "type": parse_output(), "help": "write an SVG picture (- for standard output)"},
     "--html": {"metavar": "FILE", "type": parse_output(), "help": "write an HTML page"},
 }

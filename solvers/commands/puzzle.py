@@ -1,4 +1,4 @@
-"""Make puzzles: a few known steps that determine a whole tour."""
+"""Make puzzles: boards with some numbers of a tour, which determine all others."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _quality(puzzle: Puzzle) -> str:
     """Return the difficulty, or for a hard puzzle whether all its given steps are necessary."""
     if puzzle.difficulty != "hard":
         return puzzle.difficulty
-    return "each one between the ends is necessary" if puzzle.is_minimal else "it is unknown whether all are necessary"
+    return "all but the first and last are necessary" if puzzle.is_minimal else "it is unknown whether all are necessary"
 
 
 def _parser() -> parsing.Parser:
@@ -82,11 +82,11 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--closed", "--leaper", "--wrap", "--squares")
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
-    add("--clues", type=parsing.parse_between(1), metavar="N", help="print at least N numbers of the tour (default: fewest)")
-    add("--difficulty", choices=tuple(DIFFICULTIES), default="hard", help="search that a solution needs (default: hard)")
+    add("--clues", type=parsing.parse_between(1), metavar="N", help="give at least N numbers of the tour (default: fewest)")
+    add("--difficulty", choices=tuple(DIFFICULTIES), default="hard", help="difficulty of the puzzles (default: hard)")
     add("--count", type=parsing.parse_between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
-    parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per uniqueness proof")
+    parsing.add(parser, "--node-limit", help="search nodes per uniqueness proof", unset=f"{MOST_NODES:,}")
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json")
     parsing.add(output, "--svg", more=", and the solution as FILE-solution.svg")

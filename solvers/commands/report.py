@@ -1,4 +1,4 @@
-"""Print the report on comparisons, export them, and fill the folder of `compare --out`."""
+"""Print the report on stored comparisons, or export them."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
 
 
 def check_report_folder(folder: str) -> None:
-    """Check, before the first run, that `write_folder` would not replace the table of other runs."""
+    """Raise FormatError if the folder contains a table of runs, but no store."""
     table, store = Path(folder, CSV), Path(folder, NAME)
     if os.path.exists(table) and not os.path.exists(store):
         raise FormatError(f"{table} already exists, but its runs are not in {store}: choose another folder", folder)
 
 
 def write_folder(comparison: Comparison, folder: str) -> None:
-    """Write the table of runs, the plots and the page into the folder of the store, and print the names of these files.
+    """Write the table of runs, the plots and the HTML page to a folder.
 
     An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
     """
@@ -89,7 +89,6 @@ FORMATS = (*TABLES, "csv")
 
 
 def main() -> int:
-    """Print the report, and write the files that the options name."""
     arguments = _parser().read()
     form = arguments.format or "text"
     if form == "csv":
@@ -113,13 +112,13 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description="Print the report on comparisons, and merge or export their runs.",
+        description="Print the report on stored comparisons, and merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
         moved=MOVED,
     )
-    parser.add_argument("folders", nargs="+", metavar="DIR", help="folder that `compare --out DIR` wrote; several are merged")
-    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
+    parser.add_argument("folders", nargs="+", metavar="DIR", help="folder of `compare --out DIR` (several are merged)")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print the published times in FILE.csv")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parsing.add(parser, "--format", choices=FORMATS, more=f": {', '.join(FORMATS)}", unset="text")
     parsing.add(parser, "--html", type=parsing.parse_output(stdout=False))
@@ -127,7 +126,7 @@ def _parser() -> parsing.Parser:
         "--archive",
         metavar="FILE.zip",
         type=parsing.parse_output(".zip"),
-        help="write runs and evidence for `knights-tour verify`",
+        help="write runs and their evidence, for `knights-tour verify`",
     )
-    parser.add_argument("--aslib", metavar="DIR", help="write a scenario of the library ASlib to DIR")
+    parser.add_argument("--aslib", metavar="DIR", help="write an ASlib scenario for algorithm selection to DIR")
     return parser

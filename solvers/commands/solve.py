@@ -51,7 +51,7 @@ BLOCK = 1 << 16
 """Number of squares of a tour that are converted to Python objects at a time, to save memory."""
 MOVED = {"--cnf": "--export FILE.cnf", "--animate": "--html FILE", "--puzzle": "knights-tour puzzle"}
 MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
-"""Options of earlier versions, each with what replaces it."""
+"""Options of earlier versions, with their replacements."""
 DRAWN, LISTED = ("svg", "html", "watch"), ("limit", "up_to_symmetry", "self_symmetric")
 SEARCHED = ("solver", "option", "unique", "watch", "certificate")
 """Options that need a board, that need `--all`, and that need a search for a single tour."""
@@ -104,9 +104,9 @@ def _parser() -> parsing.Parser:
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
     forms = ("grid", "squares", "summary", "jsonl")
-    parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="what fits the terminal")
+    parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="grid if it fits the terminal")
     add("--unique", action="store_true", help="decide whether exactly one tour exists")
-    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="replay the search in a page (- for the terminal)")
+    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a replay of the search (- for the terminal)")
     add("--verify", metavar="FILE", help="verify the tour in FILE (- for standard input)")
     add_listing(parser)
     return parser
@@ -211,7 +211,7 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
     if arguments.svg is not None:
         cli.output_tour_picture(arguments.svg, tour, problem, chess=chess)
         if result.exists is False:
-            cli.say("`check --svg` draws the reason")
+            cli.say("to draw the reason, use `check --svg`")
     elif arguments.html is not None:
         cli.write_output_text(arguments.html, _page(arguments, problem, result, chess))
     elif tour is not None:
@@ -220,7 +220,7 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
 
 
 def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, chess: bool) -> str:
-    """Return the page of a result, or after a dead end, of the search that led there."""
+    """Return an HTML page with the result, or after a dead end, with the search."""
     if result.status is Status.UNKNOWN and not result.limit:
         with suppress(UnsupportedProblem):  # the solver or the board cannot be watched
             return recorded_search_page(record_search(problem, _solver(arguments), **result.options), chess=chess)
@@ -230,7 +230,7 @@ def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, 
 def _decide_unique(
     arguments: parsing.ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
 ) -> int:
-    """Search for a tour other than that of `result`, to decide whether exactly one exists."""
+    """Search for a second tour, to decide whether exactly one exists."""
     reason, status = f"{result.status.value}: {result.reason}", EXIT[result.status]
     tours, solver = [result.tour] if result.tour else [], arguments.solver
     if tours:

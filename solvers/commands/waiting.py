@@ -24,7 +24,7 @@ REFRESH = 0.25
 
 @dataclass
 class _Search:
-    """The text of a line that shows the progress of a search."""
+    """A progress line for a search."""
 
     limit: str
     step: str = "searching"

@@ -1,4 +1,4 @@
-"""Comparison of solvers on the same problems, in worker processes, with verified tours and cross-checked answers.
+"""Comparison of solvers on the same problems.
 
 Public names are imported when they are first used. `__init__.pyi` lists them with their modules.
 """

@@ -1,4 +1,4 @@
-"""Compare solvers: `compare` executes the runs, and a `Comparison` computes tables, plots, a page and exports from them."""
+"""Compare solvers: `compare` runs them, and a `Comparison` contains the results, with tables, plots and exports."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ By: TypeAlias = Literal["leaper", "board", "suite"]
 
 
 class Comparison:
-    """The runs of a comparison, with their tables, plots and exports.
+    """Results of a comparison of solvers, with tables, plots and exports.
 
-    `compare` returns one. `Comparison.read` opens stored ones. In a notebook, it shows its main table.
+    `compare` returns a comparison, and `Comparison.read` reads a stored one. A notebook shows its main table.
 
     Examples
     --------
@@ -57,17 +57,17 @@ class Comparison:
 
     @classmethod
     def read(cls, *folders: str | Path) -> Comparison:
-        """Read stored comparisons.
+        """Read the runs of one or more stored comparisons.
 
         Parameters
         ----------
         *folders : str or Path
-            Folders of comparisons. The runs of several folders are merged; a run that several contain counts once.
+            Folders of comparisons. The runs of several folders are merged, without duplicates.
 
         Returns
         -------
         Comparison
-            The comparison.
+            A comparison with all these runs.
 
         Raises
         ------
@@ -78,16 +78,16 @@ class Comparison:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """The runs, one row per run, with the columns of runs.csv."""
+        """The runs as a data frame, one row per run."""
         return runs_frame(self.store)
 
     def summaries(self, by: By | None = None) -> list[Summary]:
-        """Return the figures of each group of comparable runs.
+        """Return statistics and tests for each group of comparable runs.
 
         Parameters
         ----------
         by : {"leaper", "board", "suite"}, optional
-            A property by which the runs are divided further.
+            A property by which the runs are divided further into groups.
 
         Returns
         -------
@@ -97,7 +97,7 @@ class Comparison:
         return summaries_of(self.runs, by)
 
     def table(self, kind: Literal["main", "differences"] = "main", *, by: By | None = None) -> pd.DataFrame:
-        """Return a table of the comparison as numbers.
+        """Return the main table, or the table of pairwise tests.
 
         Parameters
         ----------
@@ -114,13 +114,13 @@ class Comparison:
         return (differences if kind == "differences" else summary_table)(self.summaries(by))
 
     def best_of_all(self) -> pd.DataFrame:
-        """Return the virtual best solver, and the contribution of each competitor.
+        """Return the scores of the virtual best solver, and what each competitor contributes to it.
 
         Returns
         -------
         pandas.DataFrame
-            One row for the best of all, and one per competitor: the number of problems that only it solves, and how much the
-            best of all loses without it.
+            One row for the virtual best solver, and one per competitor, with the number of problems that only this competitor
+            solves, and the loss of the virtual best solver without it.
         """
         return best_of_all(self.summaries())
 
@@ -155,7 +155,7 @@ class Comparison:
         return plots.run_length_plot(self.runs)
 
     def scatter(self, first: str, second: str) -> Plot:
-        """Return the plot of two competitors' times per problem.
+        """Return a scatter plot of the times of two competitors, one point per problem.
 
         Parameters
         ----------
@@ -176,7 +176,7 @@ class Comparison:
 
     @cached_property
     def cross_check(self) -> CrossCheck:
-        """Comparison of all answers with each other and known answers."""
+        """Contradictions between answers, and failed runs."""
         return CrossCheck(self.runs)
 
     def to_aslib(self, folder: str | Path) -> Path:
@@ -203,7 +203,7 @@ class Comparison:
         return path
 
     def report(self, path: str | Path) -> Path:
-        """Write the HTML page of the comparison.
+        """Write an HTML page with the tables, plots and runs.
 
         Parameters
         ----------
@@ -287,7 +287,7 @@ def compare(
     out: str | Path | None = None,
     advance: Callable[[str], object] = bool,
 ) -> Comparison:
-    """Run solvers on the same problems, each in its own process.
+    """Run solvers on the same problems, with each run in its own process.
 
     Parameters
     ----------
@@ -336,7 +336,7 @@ def compare(
     Returns
     -------
     Comparison
-        The runs, and everything that is computed from them.
+        The results.
 
     Raises
     ------
@@ -368,9 +368,9 @@ def fill(
     command: str = "",
     advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute missing runs, and check no-tour answers.
+    """Execute the tasks that have no stored run, and check answers that no tour exists.
 
-    One run of each competitor comes first, so that the processes first load different code. The other runs are in random order.
+    One run of each competitor comes first, because it loads the code of the competitor. The other runs are in random order.
 
     Parameters
     ----------
@@ -428,7 +428,7 @@ def comparison_plan(
     repeats: int | None,
     **table: Any,
 ) -> list[Task]:
-    """Return the tasks for arguments of `compare`. `table` has keys of a suite."""
+    """Return one task per run that the arguments of `compare` specify."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper

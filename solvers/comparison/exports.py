@@ -56,7 +56,7 @@ SHA256SUMS          the SHA-256 digests of the four files above, README.txt incl
 
 
 def export_archive(store: Store, frame: pd.DataFrame) -> bytes:
-    """Return an archive of all runs of a store."""
+    """Return a zip archive with all runs of a store and their evidence."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in _files(store, frame):
@@ -89,7 +89,7 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
 
 
 FOLDS, MISSING = 10, "?"
-"""Number of folds, and a value that does not exist, such as the rows of a graph that is not a board."""
+"""Number of folds, and the text for a missing value."""
 TYPES: dict[Any, str] = {
     "instance_id": "STRING",
     "algorithm": "STRING",
@@ -100,10 +100,10 @@ TYPES: dict[Any, str] = {
 
 
 def export_scenario(name: str, store: Store, runs: pd.DataFrame) -> dict[str, str]:
-    """Return the files of an ASlib scenario."""
+    """Return the files of an ASlib scenario, as a dict from names to texts."""
     check_frame_conditions(runs)
     if runs.empty or runs["time_limit"].isna().any():
-        raise FormatError("a scenario needs runs with a time limit: give one to the comparison", name)
+        raise FormatError("an ASlib scenario needs a time limit for each run: repeat the comparison with one", name)
     documents = store.documents()
     problems = [*map(named_problem_of, documents.values())]
     instances = pd.DataFrame({"instance_id": [*documents], "repetition": 1})
@@ -121,7 +121,7 @@ def export_scenario(name: str, store: Store, runs: pd.DataFrame) -> dict[str, st
 
 
 def _description(name: str, runs: pd.DataFrame, features: Sequence[str]) -> str:
-    """Return the description in YAML. JSON texts are valid YAML values."""
+    """Return the description of a scenario in YAML. Its values are JSON, which is valid YAML."""
     algorithms = {
         str(competitor): {
             "configuration": f"{own['solver'].iloc[0]} {own['options'].iloc[0]}",
@@ -149,7 +149,7 @@ def _description(name: str, runs: pd.DataFrame, features: Sequence[str]) -> str:
 
 
 def _algorithm_runs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return a row per run, and per problem that a competitor does not support."""
+    """Return one row per run, and one per problem that a competitor does not support."""
     endings = {"time limit": "timeout", "memory limit": "memout"}
     status = runs["termination"].astype(str).map(endings).mask(runs["status"] == "error", "crash").fillna("other")
     pair = {"instance_id": runs["problem_id"].astype(str), "algorithm": runs["competitor"].astype(str)}
@@ -164,7 +164,7 @@ def _algorithm_runs(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _features(named: NamedProblem) -> dict[str, Any]:
-    """Return the features of a problem."""
+    """Return features of a problem, such as its size and its number of edges."""
     problem, board = named.problem, named.board
     features = {
         "size": problem.size,
@@ -193,7 +193,7 @@ def _features(named: NamedProblem) -> dict[str, Any]:
 
 
 def _arff(relation: str, table: pd.DataFrame) -> str:
-    """Return a table in ARFF, the format of Weka."""
+    """Return a table as text in ARFF, the file format of Weka."""
     cells = table.astype(object).where(table.notna(), MISSING).map(str)
     for name in {*cells} & {"instance_id", "algorithm"}:
         cells[name] = cells[name].map(_quoted)

@@ -1,11 +1,11 @@
-"""The part of a run inside its process: build the problem, call the solver, measure it, and pack its tour.
+"""Execute one run: build the problem, call the solver, and measure its time and memory.
 
 The solver is called twice: first on a fixed small problem, so that it loads its code, then on the problem of the task. Only the
 second call is measured, without the time for loading code. The process was forked from a template that solves nothing (see
 `solvers.workers`), and ends after the run. So a run depends on no other run.
 
-The process that owns the slot verifies the tour, and kills this process at a limit. For this purpose, a run has phases with
-separate limits: preparation, warm-up, loading of code, solving, and packing of the tour.
+Another process verifies the tour, and kills this process at a limit. For this purpose, a run has phases with separate limits:
+preparation, warm-up, loading of code, solving, and packing of the tour.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ PREPARATION = 600.0
 WARM_UP = Budget(seconds=0.5, nodes=2_000)
 """Limits of the call on a small problem."""
 SMALL = (Board(5, 5), Board(5, 6))
-"""Boards of that call. The second one replaces the first one if the task is on the first one."""
+"""Boards of the call on a small problem. The second one is used if the task is on the first one."""
 WARMING, SOLVING = "warm-up", "solving"
 """Names of two phases of a run: the call on a small problem, and the call that is measured."""
 FREED = 1 << 20
-"""Number of bytes that the preparation of a run may free, and that do not count in its memory if the solver reuses them."""
+"""Maximum number of freed bytes for which the peak memory is not reset before the solver is called."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """The measured values of one run.
+    """The measured values of one run, such as its time and memory.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class Measurement:
 
 
 def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
-    """Execute a task, and return its values, and the modules and kernels that it loaded.
+    """Execute a task, and return its measurement, and the modules and compiled functions that it loaded.
 
     Modules of plug-ins are left out. If `is_warmed` is False, the solver is not called on a small problem first.
     """
@@ -129,7 +129,7 @@ def _kernels() -> tuple[Any, ...]:
 
 
 def preload_for_measuring(packages: Iterable[str]) -> None:
-    """Import all built-in solvers and some packages in the template.
+    """Import all built-in solvers and the given packages in the template process.
 
     The graph of a small board is built, because networkx compiles some functions when they are first called.
     """
@@ -139,7 +139,7 @@ def preload_for_measuring(packages: Iterable[str]) -> None:
 
 
 def _warm_up(task: Task, entry: Solver) -> None:
-    """Warm up the solver on a small problem, and ignore exceptions."""
+    """Call a task's solver on a small problem, and ignore exceptions."""
     asked = task.problem.problem
     if asked.board is None:
         problem = Problem(nx.circular_ladder_graph(6))
@@ -154,7 +154,7 @@ def _warm_up(task: Task, entry: Solver) -> None:
 
 @contextlib.contextmanager
 def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
-    """Begin a timed phase that is interrupted while code is loaded."""
+    """Within a `with` block, limit the time of a phase, without the time for loading code."""
     began, loaded = clock(kind), loading_seconds()
 
     def begin(is_loading: bool = False) -> None:
@@ -169,7 +169,7 @@ def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
 
 
 def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Problem:
-    """Build a task's problem, and measure the time for its graph."""
+    """Build a task's problem, and measure the time to build its graph."""
     begin_worker_phase("preparation", PREPARATION)
     began = clock()
     problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
@@ -203,7 +203,7 @@ def _called(task: Task, problem: Problem, measured: dict[str, Any]) -> Outcome:
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Judge an outcome. A late answer becomes a `time limit`."""
+    """Return the termination of a run and its reason. A late answer becomes a `time limit`."""
     limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
     termination = answer
     if outcome.status is Status.UNKNOWN:
@@ -244,7 +244,7 @@ def _text(error: BaseException) -> str:
 
 
 def _forget_peak() -> None:
-    """Return freed memory to the system, and reset the recorded peak.
+    """Return freed memory to the system, and reset the recorded peak memory.
 
     If the preparation has freed little memory, this is not worth its time.
     """

@@ -1,4 +1,4 @@
-"""Checks of no-tour answers: by a reason that a separate check accepts, or by two exact solvers of this project that agree.
+"""Confirm answers that no tour exists, by a verified reason or by two exact solvers that agree.
 
 A *reason* is an obstruction or a theorem. If no reason is found, two solvers of different kinds must agree. Solvers are of
 different kinds if their methods are in different modules (`Solver.kind`).
@@ -23,13 +23,13 @@ from solvers.core.result import Result
 from solvers.solving.decide import decide
 
 BUDGET = Budget(seconds=1, clock="cpu")
-"""Budget of each call of `decide`. There is a second call if only one solver, of one kind, has proven the answer by search."""
+"""Budget of each call of `decide`. A second call confirms an answer that only one kind of solver has proven."""
 REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 """The two ways in which a no-tour answer is confirmed."""
 
 
 def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) -> None:
-    """Check all unchecked no-tour answers, and store the verdicts."""
+    """Check each unchecked answer that no tour exists, and store the results."""
     for no in list(store.noes()):
         if no.verdict == "null" and no.truth in ("undecided", "none"):
             store.keep_verdict(no, *verdict_on_no_tour(no))
@@ -37,9 +37,9 @@ def confirm_no_tour_answers(store: Store, advance: Callable[[], object] = bool) 
 
 
 def verdict_on_no_tour(no: No) -> tuple[str, str]:
-    """Check a no-tour answer, and return the verdict.
+    """Check an answer that no tour exists. Return the result as JSON, and how it confirms the answer.
 
-    The second value is how the verdict confirms the answer, or an empty string.
+    The second value is empty if nothing confirms the answer.
 
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem

@@ -81,7 +81,7 @@ class NamedProblem:
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
-        """Return the named problem of a leaper's tour of a board.
+        """Return a named problem about tours of a board.
 
         Parameters
         ----------
@@ -101,7 +101,7 @@ class NamedProblem:
 
     @classmethod
     def of(cls, problem: Problem, subject: str = "") -> NamedProblem:
-        """Return the named problem of a problem.
+        """Return a problem together with the name of its graph.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class NamedProblem:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
-        """Return the problem that a document describes.
+        """Rebuild a problem from its JSON document.
 
         Parameters
         ----------
@@ -174,7 +174,7 @@ class NamedProblem:
 
     @cached_property
     def name(self) -> str:
-        """The name of the subject, the kind, ends and known steps."""
+        """Name in tables, such as "5x5 open from 0,0"."""
         squares = {"from ": self.problem.start, "to ": self.problem.end}
         squares |= {f"{step}=": square for step, square in self.problem.steps.items()}
         words = [word + square_text(square) for word, square in squares.items() if square is not None]
@@ -192,7 +192,7 @@ class NamedProblem:
 
     @cached_property
     def id(self) -> str:
-        """Hash of `subject_id`, the ends, `closed` and the known steps."""
+        """Hash of the board or graph, the ends, `closed` and the known steps."""
         return problem_digest([self.subject_id, [*self.problem.ends.values()]])
 
     @property
@@ -203,7 +203,7 @@ class NamedProblem:
         return {"graph": self.subject, "nodes": list(graph.nodes), "edges": graph.edges.tolist()}
 
     def pack(self, tour: Any) -> bytes:
-        """Return a tour as compressed bytes. It is not verified.
+        """Return a tour as compressed bytes, without verifying it.
 
         Parameters
         ----------
@@ -261,7 +261,7 @@ class NamedProblem:
         return [nodes[number] for number in numbers]
 
     def fault_of(self, packed: bytes | None) -> str:
-        """Check a packed tour with the independent checker.
+        """Verify a packed tour, and return its fault.
 
         Parameters
         ----------
@@ -324,7 +324,7 @@ def problem_set(
 ) -> list[NamedProblem]:
     """Return the problems of one board or graph, one per start.
 
-    A graph has no orbits, and known steps fix the start; then there is one problem without a given start.
+    If the problem has known steps, or for "orbits" of a graph, there is only one problem, without a given start.
 
     >>> from graphs import Board
     >>> corners = problem_set(NamedProblem.on_board(Board(5, 5)), "orbits")
@@ -348,7 +348,7 @@ def problem_set(
 
 
 def each_once(sets: Iterable[Iterable[NamedProblem]]) -> tuple[NamedProblem, ...]:
-    """Return each problem of several sets once.
+    """Return the problems of several sets, without duplicates.
 
     >>> from graphs import Board
     >>> board = NamedProblem.on_board(Board(3, 4))
@@ -362,7 +362,7 @@ def each_once(sets: Iterable[Iterable[NamedProblem]]) -> tuple[NamedProblem, ...
 
 
 def _joined(first: NamedProblem, second: NamedProblem) -> NamedProblem:
-    """Return a problem with the suites, the known answer and the competitors of two equal ones."""
+    """Merge two equal problems: their suites, their known answers and their competitors."""
     answered = first if first.known else second
     solvers = tuple(dict.fromkeys(first.solvers + second.solvers)) if first.solvers and second.solvers else ()
     suite = join_suites(first.suite, second.suite)
@@ -370,7 +370,7 @@ def _joined(first: NamedProblem, second: NamedProblem) -> NamedProblem:
 
 
 def join_suites(first: str, second: str) -> str:
-    """Return the names in two texts of suites, each once.
+    """Merge two texts of suite names, without duplicates.
 
     >>> join_suites("a | b", "b | c")
     'a | b | c'

@@ -1,4 +1,4 @@
-"""The columns of the table of runs. Each column is defined by its name, pandas type, unit, SQLite type and SQL expression.
+"""The columns of the table of runs: name, pandas type, unit, SQLite type and SQL expression.
 
 The store creates its table `runs` from these definitions. All reports, pages and exported files select columns by these names.
 Columns that depend on other runs, such as `refuted`, are SQL expressions, so that they have the same value everywhere.

@@ -1,7 +1,7 @@
-"""Execution of tasks. A run is one executed task, on a machine that is described without its host name.
+"""Execute tasks, each in a new process.
 
-Each task is executed in a process of its own, which is forked from the template of a slot (see `solvers.workers`). So runs do
-not affect each other, and a solver that crashes or hangs ends only its own run.
+The process is forked from a template process (see `solvers.workers`). So runs do not affect each other, and a solver that
+crashes or hangs ends only its own run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from solvers.workers.slots import GIVEN_UP, CallLost, Slot, current_slot
 
 @cache
 def run_machine_document() -> str:
-    """Return a description of this machine."""
+    """Return a description of this machine as JSON, without its host name."""
     import psutil
 
     document = {
@@ -54,7 +54,7 @@ def run_machine_document() -> str:
 
 
 def machine_id(document: str = "") -> str:
-    """Return a short machine name without the host name."""
+    """Return a short hash that identifies a machine by its processor, memory and system."""
     properties = json.loads(document or run_machine_document())
     known = [properties.get(name) for name in ("processor", "system", "architecture", "cores", "cores_for_us")]
     return hashlib.sha256(json.dumps([*known, properties.get("memory", 0) // 10**9]).encode()).hexdigest()[:8]
@@ -116,12 +116,11 @@ class Run:
 
 
 def run_id(task: Task, machine: str) -> str:
-    """Return the id of a task's run on a machine."""
     return problem_digest([task.id, machine])
 
 
 def run_one(task: Task) -> Run:
-    """Execute one task in a new process of this thread's slot.
+    """Execute one task in a new process.
 
     Parameters
     ----------
@@ -165,7 +164,7 @@ def run_one(task: Task) -> Run:
 
 
 def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
-    """Execute a task in a new process, and preload its code."""
+    """Execute a task in a new process, and load the code that it used for later runs."""
     entry = get_solver(task.competitor.solver)
     packages = packages_for(entry)
     for slot.branch, needed in (("", ALWAYS), (" ".join(packages), packages)):
@@ -180,7 +179,7 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Return a measurement whose tour is verified in this process."""
+    """Verify the tour of a measurement. If it is invalid, the termination becomes `wrong answer`."""
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
     if measurement.answer == "found" and not fault:

@@ -1,4 +1,4 @@
-"""Check whether a solver keeps the promises of its registration: right answers, limits, and repeatable runs.
+"""Check whether a solver gives right answers, respects its limits, and is repeatable.
 
 The solver runs on the small problems of the suite `promises`, each in a process of its own, together with `auto`, whose answers
 are verified or confirmed. Then it runs on the same problems with a limit on search nodes.
@@ -21,7 +21,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
 
 
 class BrokenPromise(NamedTuple):
-    """A broken promise, with the problem and the observation."""
+    """A fault of a solver on a problem, such as an exceeded time limit."""
 
     promise: str
     problem: str
@@ -32,7 +32,7 @@ class BrokenPromise(NamedTuple):
 
 
 def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[BrokenPromise]]:
-    """Run a solver on some fifty problems, and return broken promises.
+    """Check the answers and limits of a solver on about fifty small problems.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
     problems : int
         The number of problems that the solver supports.
     broken : list of BrokenPromise
-        The broken promises.
+        The faults of the solver.
 
     Raises
     ------
@@ -67,7 +67,6 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
 
 
 def _broken(runs: pd.DataFrame, limited: pd.DataFrame, is_exact: bool) -> Iterator[BrokenPromise]:
-    """Yield the promises that a solver's runs break."""
     for run in runs.itertuples():
         problem, reason = str(run.problem), str(run.reason)
         if run.refuted:

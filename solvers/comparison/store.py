@@ -1,4 +1,4 @@
-"""The store: one SQLite file with all finished runs, and with their problems, competitors and sessions.
+"""Store finished runs, with their problems and solvers, in one SQLite file.
 
 Each run is a separate transaction in a write-ahead log. If a process is killed, only its unfinished runs are lost, and the file
 stays valid. A separate lock file ensures that only one process writes at a time; other processes can read meanwhile.
@@ -60,7 +60,7 @@ MORE_KNOWN = """DO UPDATE SET
     source = coalesce(nullif(excluded.source, ''), source),
     verdict = coalesce(nullif(excluded.verdict, 'null'), verdict),
     checked = coalesce(nullif(excluded.checked, ''), checked)"""
-"""SQL: what a row of `problems` adds to a row with the same id: its suites, its known answer, and its verdict."""
+"""SQL: how a row of `problems` updates a row with the same id."""
 MERGE = f"""
 BEGIN;
 INSERT INTO problems SELECT * FROM other.problems WHERE TRUE ON CONFLICT (id) {MORE_KNOWN};
@@ -72,7 +72,7 @@ DETACH other;
 """
 """SQL: add all rows of the attached database `other`, and detach it. SQLite needs `WHERE TRUE` before `ON CONFLICT`."""
 MOST_CACHED = 10_000
-"""Number of the last problems and competitors that are not added again. It is limited, because problems may be large."""
+"""Number of recent problems and competitors in memory, which are not added again."""
 TABLES = (
     "runs JOIN problems ON runs.problem = problems.id JOIN competitors ON runs.competitor = competitors.id "
     "JOIN sessions ON runs.session = sessions.id"
@@ -88,7 +88,7 @@ SESSION = (
 
 
 class No(NamedTuple):
-    """A problem with a no-tour answer, its solvers and verdict."""
+    """A problem that at least one solver answers with `impossible`."""
 
     named: NamedProblem
     deniers: frozenset[str]
@@ -97,7 +97,7 @@ class No(NamedTuple):
 
 
 class Store:
-    """The stored runs of comparisons, as a context manager.
+    """The runs of comparisons in an SQLite file, as a context manager.
 
     `Store.opened(folder)` reads and writes the file of a folder. `Store.temporary()` uses a temporary file, and
     `Store.read(folder)` copies a folder's runs to it. All methods raise `FormatError` if the file cannot be used.
@@ -213,19 +213,19 @@ class Store:
             raise FormatError(f"{path} {fault}: name another folder", path)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
-        """Execute a statement, and return its rows. Texts in a dict become printable."""
+        """Execute an SQL statement, and return its rows. Unprintable characters in `values` are escaped."""
         if isinstance(values, dict):
             values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
         with usable(self._name):
             return self._connection.execute(statement, values).fetchall()
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
-        """Add a row, or apply `on_conflict` to an existing one."""
+        """Add a row to a table. If its id exists, execute the SQL clause `on_conflict`."""
         names, places = (", ".join(map(form.format, values)) for form in ('"{}"', ":{}"))
         self._execute(f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT (id) {on_conflict}", values)
 
     def begin_session(self, command: str = "", shuffle: int = 0) -> None:
-        """Begin a session, to which later runs belong.
+        """Begin a session, which groups the runs of one command.
 
         Parameters
         ----------
@@ -319,7 +319,6 @@ class Store:
             self._insert("runs", values)
 
     def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
-        """Add a problem with its suite and known answer."""
         values = {"id": named.id, "name": named.name, "subject": named.subject, "document": json.dumps(named.document)}
         values |= {"suite": suite, "known": known, "source": named.source if known else ""}
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
@@ -347,13 +346,13 @@ class Store:
         return number
 
     def _session_on(self, machine: str) -> str:
-        """Return the id of this session on a machine, adding it."""
+        """Return the id of this session on a machine, and add it if it is new."""
         number = problem_digest([*self._session.values(), machine])
         self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
         return number
 
     def rows(self, columns: Sequence[str], where: str = "TRUE") -> Iterator[tuple[Any, ...]]:
-        """Yield columns of runs, by problem, competitor, seed, repetition and limit.
+        """Yield the given columns of each run, ordered by problem and competitor.
 
         Parameters
         ----------
@@ -381,28 +380,28 @@ class Store:
         Yields
         ------
         No
-            The problem, with the solvers that gave this answer and the stored verdict.
+            The problem, with the solvers that gave this answer, and the stored result of its check.
         """
         rows = list(self.rows(["document", "verdict", "truth", "solver"], "runs.answer = 'impossible'"))
         for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
             yield No(named_problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str, checked: str) -> None:
-        """Store the verdict on a problem with the answer `impossible`.
+        """Store the result of checking an `impossible` answer.
 
         Parameters
         ----------
         no : No
             The problem.
         verdict : str
-            The verdict as JSON.
+            The result as JSON.
         checked : str
             How the answer is confirmed, as returned by `no_tour_answers.verdict_on_no_tour`.
         """
         self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
 
     def documents(self) -> dict[str, str]:
-        """Return the documents of the problems that have runs, by the ids of the problems.
+        """Return the JSON documents of all problems with runs, by problem id.
 
         Returns
         -------
@@ -412,7 +411,7 @@ class Store:
         return dict(self.rows(["problem_id", "document"]))
 
     def sessions(self) -> list[dict[str, Any]]:
-        """Return the sessions that added runs, with machines and loads.
+        """Return the sessions that added runs, with their commands and machines.
 
         Returns
         -------
@@ -424,7 +423,7 @@ class Store:
 
 
 def _path_in(folder: str | Path) -> Path:
-    """Return the path of the store of a folder."""
+    """Return the path of the SQLite file in a folder."""
     if not str(expect(str | os.PathLike, folder, "folder")):
         raise FormatError("the name of the folder is empty: give a path", folder)
     return Path(folder) / NAME
@@ -445,7 +444,7 @@ def _locked(path: Path) -> Any:
 
 @contextlib.contextmanager
 def usable(name: object) -> Iterator[None]:
-    """Convert errors of a file or of SQLite to FormatError."""
+    """Within a `with` block, convert errors of a file or of SQLite to FormatError."""
     try:
         yield
     except KnightsTourError:

@@ -1,4 +1,4 @@
-"""How often a walk by Warnsdorff's rule ends in a tour, by tie-break rule and board."""
+"""Success rates of Warnsdorff's rule, by board and tie-break rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def success_rates(
     leaper: Leaper = KNIGHT,
     jobs: int | None = None,
 ) -> pd.DataFrame:
-    """Measure how often walks by Warnsdorff's rule end in a tour.
+    """Measure how often Warnsdorff's rule finds a tour, by board and tie-break rule.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def success_rates(
 
 
 def _walk(leaper: Leaper, start: Any, walks: int, seed: int, item: tuple[Board, str]) -> tuple[int, int]:
-    """Return the numbers of walks and of tours by a rule on a board."""
+    """Return the numbers of walks and of tours for one board and rule."""
     board, rule = item
     starts = [*board] if start is None else [start]
     if start is not None and not Competitor(SOLVER, {"tie_break": rule}).is_random:

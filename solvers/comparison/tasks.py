@@ -1,4 +1,4 @@
-"""Tasks and competitors of a comparison.
+"""The competitors of a comparison, and the runs to execute (tasks).
 
 A *competitor* is a solver with certain values of its options. A *task* defines one run: its problem, competitor, seed, limits
 and repetition.
@@ -70,12 +70,12 @@ class Competitor:
 
     @cached_property
     def code(self) -> str:
-        """Digest of the source code that the solver's runs use."""
+        """Digest of the source code that the solver uses."""
         return code_identity(get_solver(self.solver))
 
     @cached_property
     def packages(self) -> str:
-        """The versions of Python and possible packages, as JSON."""
+        """Versions of Python and of the packages that the solver may call, as JSON."""
         return packages_identity(get_solver(self.solver))
 
     @property
@@ -86,7 +86,7 @@ class Competitor:
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
 
     def supports(self, problem: NamedProblem) -> bool:
-        """Return whether the solver and the suite allow a problem of its size.
+        """Return whether the competitor can run on a problem.
 
         Parameters
         ----------
@@ -96,7 +96,7 @@ class Competitor:
         Returns
         -------
         bool
-            Whether the competitor runs on the problem.
+            False if the solver does not support the problem, the graph is too large, or the suite names other competitors.
         """
         entry = get_solver(self.solver)
         is_too_large = entry.reads_graph and problem.problem.size > MAX_GRAPH_SQUARES
@@ -108,7 +108,7 @@ class Competitor:
 
     @cached_property
     def _shipped(self) -> str | bytes:
-        """Place or pickled solver, for other processes to register it."""
+        """The solver for other processes, as `FILE.py:FUNCTION` or pickled."""
         entry = get_solver(self.solver)
         if entry.run.__module__.endswith(".py"):
             return f"{entry.run.__module__}:{entry.run.__qualname__}"
@@ -154,7 +154,7 @@ def _received(shipped: str | bytes, values: dict[str, Any]) -> Competitor:
 
 
 def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
-    """Return competitors, after checking that their solvers can be used.
+    """Return solvers with their options, after checking that they can be used.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def _competitors(entry: Any) -> Iterator[Competitor]:
 
 
 def parse_competitor(text: str) -> Competitor:
-    """Return the competitor that a text describes.
+    """Parse a competitor, such as "cp-sat workers=4".
 
     >>> parse_competitor("lazy: cp-sat model=lazy-cuts workers=4")
     Competitor(solver='cp-sat', options=immutabledict({'model': 'lazy-cuts', 'workers': 4}), name='lazy')
@@ -220,7 +220,7 @@ def parse_competitor(text: str) -> Competitor:
 
 
 def task_option_value(text: str) -> Any:
-    """Return the value of an option, as JSON or else text."""
+    """Parse the value of an option as JSON, or return the text if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -228,7 +228,7 @@ def task_option_value(text: str) -> Any:
 
 
 def _json_value(key: str, value: Any) -> Any:
-    """Return a value as JSON represents it, without NumPy numbers."""
+    """Convert the value of an option to a type that JSON has."""
     try:
         return json.loads(json.dumps(value, allow_nan=False, default=methodcaller("item")))
     except (TypeError, ValueError, AttributeError):
@@ -237,7 +237,7 @@ def _json_value(key: str, value: Any) -> Any:
 
 
 def task_option_text(value: Any) -> str:
-    """Return an option value as command lines accept it."""
+    """Format the value of an option for a command line."""
     if isinstance(value, str) and " " not in value and task_option_value(value) == value:
         return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -251,7 +251,7 @@ MOST_SECONDS = 1e9
 
 @dataclass(frozen=True)
 class Limits(Budget):
-    """The limits of a run.
+    """Limits on the time, search nodes and memory of a run.
 
     Attributes
     ----------
@@ -283,12 +283,12 @@ class Limits(Budget):
         self.__dict__["memory"] = memory_per_slot() if self.memory is None else self.memory
         whole_number("memory limit", self.memory, least=LEAST_MEMORY, most=MOST_NUMBER)
         if (self.seconds or 0) > MOST_SECONDS or (self.nodes or 0) > MOST_NUMBER:
-            raise OptionError("a limit is too large: leave it out for no limit", (self.seconds, self.nodes))
+            raise OptionError("the time or node limit is too large: leave it out for no limit", (self.seconds, self.nodes))
 
 
 @dataclass(frozen=True)
 class Task:
-    """One run's problem, competitor, seed, limits and repetition.
+    """A run to execute: a problem, a competitor, a seed, limits and the number of the repetition.
 
     Attributes
     ----------
@@ -338,7 +338,7 @@ def plan_tasks(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> list[Task]:
-    """Return the tasks of each competitor on its supported problems.
+    """Return the tasks of each competitor on all problems that it supports.
 
     Parameters
     ----------

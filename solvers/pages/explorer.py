@@ -2,7 +2,7 @@
 
 The explorer shows the outcome for each start: a tour or a reason. Its data are one JSON document:
 
-- An *entry* is the outcome of one question, with its reason, its tour, and the witness of an obstruction: the squares and moves
+- An *entry* is the answer to one question, with its reason, its tour, and the witness of an obstruction: the squares and moves
   that prove that there is no tour. The reason, the tour and the witness may be missing.
 - A *layer* of a board contains one entry for each start, such as the results of one solver. The reader selects one layer.
 
@@ -43,7 +43,7 @@ Layer: TypeAlias = dict[str, list[tuple[int, int]]]
 
 
 class _Places(dict[Any, int]):
-    """Values with their indices."""
+    """Distinct values with their indices."""
 
     def of(self, value: Any) -> int:
         """Return the index of a value, or `NOTHING` for None or "". A new value is added."""
@@ -51,7 +51,7 @@ class _Places(dict[Any, int]):
 
 
 class Explorer:
-    """Boards and entries (outcomes of questions), which become one JSON document.
+    """The data of the board explorer: boards, with an answer for each start.
 
     If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
@@ -77,7 +77,7 @@ class Explorer:
         obstruction: Obstruction | None = None,
         problem: Problem | None = None,
     ) -> int:
-        """Add an entry, the outcome of a question, with a tour as `explorer_moves_text` returns it; return its index."""
+        """Add the answer to a question, and return its index. `tour` is a text of `explorer_moves_text`."""
         key = None
         if obstruction is not None and problem is not None and problem.board is not None:
             key = obstruction, obstruction.count(problem.graph, problem), problem.board.cols
@@ -86,7 +86,7 @@ class Explorer:
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer, block: Sequence[int] = ()) -> None:
-        """Add a board, its layers, and a repeated block of columns: its first column, its width, the number of copies."""
+        """Add a board with answers. `block` is the first column, width and number of copies of repeated columns."""
         board, end = problem.board, problem.end
         assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
@@ -107,7 +107,7 @@ class Explorer:
         )
 
     def document(self) -> dict[str, Any]:
-        """Return the boards and entries as a JSON document.
+        """Return all boards and answers as a JSON document.
 
         It also contains four lists with one number per entry: its outcome, reason, tour and witness. The last three are indices
         in the lists of texts, tours and witnesses.
@@ -119,7 +119,7 @@ class Explorer:
         return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, count: Count, cols: int) -> dict[str, Any]:
-        """Return an obstruction and its witness as a JSON document, with squares as numbers."""
+        """Return the squares and moves of an obstruction as a JSON document."""
         drawing = obstruction.drawing
 
         def number(vertex: Any) -> int:

@@ -1,4 +1,4 @@
-"""Build the page on which a tour is played, and the file with the Python code that answers questions there.
+"""Build the page on which the reader plays tours, and the file with the Python code that answers questions there.
 
 The page itself loads no other files. If the reader asks a question, it loads Pyodide, which is Python for browsers, and the
 file `core.js`. This file contains this project and the Python packages that it needs, as a ZIP archive in base64, because a
@@ -26,7 +26,7 @@ INCLUDED = re.compile(r"(?!.*/tests/)(?!solvers/(comparison|counting|commands|ex
 
 
 def play_page(pyodide: str = PYODIDE) -> str:
-    """Return the page on which a tour is played. `pyodide` is the address of a folder, relative to the page or absolute."""
+    """Return a page on which the reader plays a tour. `pyodide` is the address of the folder of Pyodide."""
     address = f"{pyodide.rstrip('/')}/"
     origin = re.match(r"https?://[^/]+", address)
     data = {"explorer": NO_BOARDS["explorer"] | {"chess": True}, "pyodide": address, "worker": read_assets(("play_worker.js",))}
@@ -42,7 +42,7 @@ def play_page(pyodide: str = PYODIDE) -> str:
 
 
 def core_script() -> str:
-    """Return the script `core.js`, which defines the variable `core`."""
+    """Return the script `core.js`, which contains the Python code of this project."""
     root = Path(__file__).parents[2]
     files = {each.relative_to(root).as_posix(): each for name in ("graphs", "solvers") for each in (root / name).rglob("*.py*")}
     files |= {each.as_posix(): Path(str(each.locate())) for name in PACKAGES for each in metadata.files(name) or ()}

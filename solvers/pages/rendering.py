@@ -68,7 +68,7 @@ def render_page(
     scripts: tuple[str, ...] = SCRIPTS,
     **values: Any,
 ) -> str:
-    """Return a page made of a template, its values, and data for the scripts.
+    """Return an HTML page made of a template, its values, and data for the scripts.
 
     The entry `explorer` of `data` is the document of an `Explorer`. `notes` are sentences that state what is left out of the
     page. `styles` are additional style sheets. SolverUnavailable is raised if Jinja2 is not installed.
@@ -106,7 +106,7 @@ def _environment() -> jinja2.Environment:
 
 @cache
 def read_assets(names: Iterable[str]) -> str:
-    """Return the text of asset files, joined."""
+    """Return the joined text of asset files."""
     return "".join((files(__package__) / "assets" / name).read_text(encoding="utf-8") for name in names)
 
 
@@ -133,7 +133,7 @@ def render_json(value: Any) -> str:
 
 
 def render_picture(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
-    """Return a plot as values that a template can show.
+    """Return a plot as a dict of values for a template.
 
     The name is put before each id in the SVG document, so that the ids of several plots on a page differ. `is_wide` states
     whether the plot has a row of the page to itself.

@@ -1,4 +1,4 @@
-"""Worker processes: executors on this machine and on Dask clusters that carry out each call in a process of its own."""
+"""Executors that run calls in worker processes, on this machine or on a Dask cluster."""
 
 from solvers.workers.executors import process_executor, thread_executor
 

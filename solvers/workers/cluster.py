@@ -1,4 +1,4 @@
-"""A Dask cluster as an executor: its workers, on any number of machines, carry out the calls.
+"""An executor whose calls run on the workers of a Dask cluster.
 
 A scheduler distributes the calls to the workers, and reassigns the calls of a worker that dies. The *master* is the process
 that makes the calls. Each thread of a Dask worker has its own slot, and so its own template process (see `slots`).
@@ -43,12 +43,12 @@ class NoCluster(KnightsTourError):
 
 
 class WorkerLost(RuntimeWarning):
-    """Warning that other workers repeat the calls of a lost one."""
+    """Warning that a Dask worker died, and that other workers repeat its calls."""
 
 
 @contextlib.contextmanager
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
-    """Open an executor of calls on Dask workers.
+    """Open an executor whose calls run on Dask workers.
 
     The future of a call raises `CallLost` if too many workers died while they carried out the call (see Dask's setting
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
@@ -89,7 +89,7 @@ def _connected(scheduler: str) -> Any:
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Check that there are workers, all with this source code."""
+    """Check that all workers of a cluster run this source code."""
     with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with `dask worker {0}`"):
         client.wait_for_workers(1, timeout=ANSWER_TIME)
     codes = client.run(base_code, on_error="return")
@@ -104,7 +104,7 @@ def _check_versions(client: Any, scheduler: str) -> None:
 
 
 class _Cluster(Executor):
-    """Executor on a Dask client that raises errors of this project."""
+    """Executor that submits calls to a Dask client."""
 
     def __init__(self, client: Any, scheduler: str) -> None:
         self._client, self._scheduler = client, scheduler
@@ -170,7 +170,7 @@ def _carry_out(call: bytes) -> Any:
 
 
 def _end_if_cancelled(state: Any, slot: Slot, ended: Event) -> None:
-    """End the processes of a slot if its call is cancelled."""
+    """Kill the processes of a Dask task if it is cancelled."""
     while not ended.wait(BETWEEN_LOOKS):
         if state.state == "cancelled":
             slot.end()

@@ -1,7 +1,7 @@
-"""Executors whose calls run in processes of their own, and the submission of many calls, a few at a time.
+"""Executors that run calls in worker processes, on this machine or on a Dask cluster.
 
-`thread_executor` provides threads on this machine or on a Dask cluster, each with a slot (see `slots`). `process_executor`
-carries out each call in a new process that is forked from the template of a slot.
+`thread_executor` provides threads, each with a slot for worker processes (see `slots`). `process_executor` runs each call in a
+new process.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Value = TypeVar("Value")
 
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
-    """Return an executor of threads with a slot each."""
+    """Return an executor of threads, each with its own worker process."""
     if scheduler is None:
         return _Threads(jobs or available_cores())
     from solvers.workers.cluster import cluster_executor
@@ -41,7 +41,7 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Ab
 
 
 class _Threads(Executor):
-    """Threads that end with Python even if their calls hang."""
+    """Executor of threads that end with Python even if a call hangs."""
 
     def __init__(self, jobs: int) -> None:
         self.at_a_time = jobs
@@ -57,7 +57,6 @@ class _Threads(Executor):
         return future
 
     def _work(self) -> None:
-        """Carry out calls in this thread, until None arrives."""
         self._slots.append(current_slot())
         while call := self._calls.get():
             future, function = call
@@ -85,7 +84,7 @@ class _Threads(Executor):
 
 @contextlib.contextmanager
 def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
-    """Open an executor with a new process for each call.
+    """Open an executor that runs each call in a new process.
 
     Notes
     -----
@@ -102,7 +101,7 @@ def process_executor(jobs: int | None = None, scheduler: str | None = None) -> I
 
 
 class _Processes(Executor):
-    """Executor with a process of its own for each call."""
+    """Executor that runs each call in a new process."""
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
@@ -128,7 +127,7 @@ def _in_process(call: Callable[[], Any]) -> Any:
 def as_finished(
     executor: Executor, function: Callable[[Item], Value], items: Iterable[Item]
 ) -> Generator[tuple[Item, Future[Value]], None, None]:
-    """Call a function with each item, and yield finished calls.
+    """Call a function with each item, and yield pairs (item, future) as calls finish.
 
     Notes
     -----
@@ -160,7 +159,7 @@ def as_finished(
 def each_result(
     executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
 ) -> Iterator[tuple[Item, Value]]:
-    """Call a function with each item, and yield each available result."""
+    """Call a function with each item, and yield pairs (item, result) as calls finish."""
     if executor is None:
         yield from ((item, function(item)) for item in items)
         return
@@ -172,5 +171,5 @@ def each_result(
 
 
 def calls_at_a_time(executor: Executor) -> int:
-    """Return how many calls an executor executes at a time."""
+    """Return the number of calls that an executor runs at a time."""
     return int(getattr(executor, "at_a_time", 0) or available_cores())

@@ -1,4 +1,4 @@
-"""The phases of a call, and the limits on their time and on the memory of the process and its family.
+"""Limits on the time and memory of a call in a worker process. A call may have phases with separate time limits.
 
 The *family* of a process consists of all processes that descend from it. Their memory and processor time count as its own.
 """
@@ -28,7 +28,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if LINUX else 0
 
 
 class WorkerPhase(NamedTuple):
-    """A part of a call that has a separate time limit."""
+    """A phase of a call, with its own time limit."""
 
     name: str
     seconds: float = math.inf
@@ -63,7 +63,7 @@ def worker_memory(process: int | None = None) -> int:
 class ProcessEnded(SolverError):
     """Raised if a process ends during its call.
 
-    The attributes are how it ended, its last phase, and what it used in this phase.
+    The times and the memory are those of its last phase.
     """
 
     how: str
@@ -77,7 +77,7 @@ class ProcessEnded(SolverError):
 
 
 class WatchedCall:
-    """A call in a process: its reply, phase, processor time and memory."""
+    """A call in a child process, whose time and memory are measured."""
 
     reply = b""
     is_faulty = False
@@ -90,7 +90,7 @@ class WatchedCall:
         self._memory_before = self._peak = 0
 
     def read(self, data: bytes) -> None:
-        """Read a message of the process, which may be anything."""
+        """Read a message of the process, which may be invalid."""
         try:
             phase, self.reply, cpu_seconds, memory = pickle.loads(data)
             if phase:
@@ -106,7 +106,7 @@ class WatchedCall:
         return self._phase.spent + (self._cpu_seconds if self._phase.clock == "cpu" else time.monotonic() - self._began)
 
     def ended(self, how: str) -> ProcessEnded:
-        """Return how the process ended."""
+        """Return the error for a process that has ended."""
         return ProcessEnded(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
 
     def broken_limit(self) -> str:

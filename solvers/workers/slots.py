@@ -1,4 +1,4 @@
-"""A slot: the place of one call at a time, with the template process that forks a child for each call (see `worker`).
+"""Slots run calls one at a time, each in a new process forked from a template process (see `worker`).
 
 The *master* is the process that makes the calls. A template leads its own session, so that Ctrl-C at a terminal does not reach
 it.
@@ -47,9 +47,9 @@ class CallLost(SolverError, BrokenExecutor):
 
 
 class Slot:
-    """Place of one call at a time, with a template process.
+    """A runner of one call at a time, each in a new process.
 
-    `branch` is the branch of the template that carries out calls. `prepared` notes the branches that its user has prepared.
+    `branch` names the branch of the template process that runs the calls (see `worker`).
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Slot:
         self._end: Callable[[], object] = lambda: None
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
-        """Return the value of a call in a new process.
+        """Call a function in a new process, and return its value.
 
         The call may begin phases (see `limits.begin_worker_phase`). `memory` limits the number of bytes that the process and
         its descendants add to their resident memory (default: `memory_per_slot()`).
@@ -77,17 +77,17 @@ class Slot:
         return value
 
     def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Carry out a call in the template, ignoring value and exceptions."""
+        """Call a function in the template process, and ignore its value and exceptions."""
         if hasattr(os, "fork"):
             self._ask(function, arguments, None)
 
     def end(self) -> None:
-        """End the template, its child, and all descendants."""
+        """End the template process and all its descendants."""
         self._popen = None
         self._end()
 
     def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...], memory: int | None) -> bytes:
-        """Send a request to the template, and return its reply."""
+        """Send a request to the template process, and return its reply."""
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         if self._popen is None or self._master != os.getpid() or self._popen.poll() is not None:
             self._end()  # has no effect in a forked copy of the master, which leaves the template to the master
@@ -122,7 +122,6 @@ class Slot:
             raise
 
     def _reply(self, popen: Any) -> bytes:
-        """Wait for a message of the template."""
         try:
             reply: bytes = pickle.load(popen.stdout)
         except Exception:  # it has ended, or its message is cut off
@@ -139,7 +138,7 @@ class Slot:
 
 
 def _end(popen: Any, mark: str, master: int) -> None:
-    """End a template, and kill the remaining processes with its mark."""
+    """End a template process, and kill its remaining descendants, which have `mark` in their environment."""
     if os.getpid() != master:  # this process was forked from the master, which still uses the template
         return
     with contextlib.suppress(OSError):
@@ -166,8 +165,6 @@ def _marked(mark: str) -> Iterator[psutil.Process]:
 
 
 class _Here(threading.local):
-    """The slot of each thread."""
-
     def __init__(self) -> None:
         self.slot = Slot()
 
@@ -176,7 +173,7 @@ _here = _Here()
 
 
 def current_slot() -> Slot:
-    """Return the slot of this thread."""
+    """Return the slot that runs the calls of this thread."""
     return _here.slot
 
 

@@ -65,7 +65,7 @@ def serve() -> None:
 
 
 class _Template:
-    """A template or one of its branches."""
+    """A template process, which forks a child for each call."""
 
     def __init__(self, requests: IO[bytes], replies: IO[bytes]) -> None:
         self._requests, self._replies = requests, replies
@@ -120,7 +120,7 @@ class _Template:
             os._exit(0)
 
     def _pass_on(self, branch: str, request: Request) -> None:
-        """Pass a request to a branch, and end if it ends."""
+        """Pass a request to a branch, and end this process if the branch ends."""
         if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
             self._branches[branch] = self._fork_branch()
         process, connection = self._branches[branch]
@@ -145,7 +145,7 @@ class _Template:
         return self.run(lower.recv)
 
     def _fork_child(self, request: bytes) -> tuple[int, Any]:
-        """Fork a process for a call. Return its id and messages."""
+        """Fork a process for a call, and return its id and its connection."""
         template, (source, sink) = os.getpid(), Pipe(duplex=False)
         if process := os.fork():
             sink.close()
@@ -222,7 +222,7 @@ def _silence(files: Iterable[int]) -> None:
 
 
 def _prepare(request: bytes) -> None:
-    """Carry out a pickled call, and exclude objects from garbage collection.
+    """Carry out a pickled call, and exclude all existing objects from garbage collection.
 
     Exceptions are ignored, because a call that needs the same code will raise them again.
     """

@@ -1,1 +1,1 @@
-"""The report on a comparison, computed from the frame of its runs alone. No module here runs a solver."""
+"""Reports on a comparison: statistics, tables, plots and a page, computed from its table of runs."""

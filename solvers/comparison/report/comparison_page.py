@@ -1,4 +1,4 @@
-"""Build the page of a comparison of solvers, in one HTML file: a summary, plots, boards to explore, and a table of the runs.
+"""Build the HTML page of a comparison: a summary, plots, boards to explore, and a table of runs.
 
 No solver is run. The size of the page is limited. If a comparison is large, some of its runs are left out of the boards and of
 the table, and the page reports the number of these runs. The summary and the plots cover all runs.
@@ -34,7 +34,7 @@ from solvers.pages.rendering import render_page, render_picture
 
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
-"""Pairs of maximum numbers of runs and of tour moves on a page. The first pair that gives at most `PAGE_BYTES` is used."""
+"""Maximum numbers of runs and of tour moves on a page. The first pair with at most `PAGE_BYTES` is used."""
 LONGEST_REASON = 300
 """Maximum number of characters of a reason on a page."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver failed"}
@@ -44,8 +44,7 @@ TRUTHS = {
     "unknown": ("undecided", "undecided"),
     "error": ("contradicted", "contradicted"),
 }
-"""Labels of the numbers of problems on the page. For each status, which selects the colour of a label: the key of the number in
-`CrossCheck.counts`, and the words after the number."""
+"""For each status, a key of `CrossCheck.counts`, and the label of this number on the page."""
 
 
 def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summary], checked: CrossCheck) -> str:
@@ -155,7 +154,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def page_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return at most `most` runs in the given order.
+    """Return the `most` most important runs, in the given order.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
     """
@@ -164,12 +163,12 @@ def page_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of the smallest tours within `moves` total moves."""
+    """Return the ids of the runs with the smallest tours, which have at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 def _obstruction(named: Any, verdict: str) -> Obstruction | None:
-    """Return the valid obstruction of a stored result, or None."""
+    """Return the obstruction in the stored result of a problem, or None."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

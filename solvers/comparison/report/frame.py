@@ -1,4 +1,4 @@
-"""The table of runs as a pandas data frame: read from a store, divided into parts, and checked for equal conditions.
+"""Read the stored runs as a pandas data frame, and divide it into groups.
 
 Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. It does not
 contain tours.
@@ -28,7 +28,7 @@ CONDITIONS: dict[str, Callable[[Any], str]] = {
 }
 """Columns of the conditions of a run, each with a function that formats a value. Package versions are conditions as well."""
 DIGITS = 6
-"""Number of digits of an id or digest that are appended to a name that several problems or competitors have."""
+"""Number of digits that distinguish problems or competitors with the same name."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"} | {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
 
@@ -36,10 +36,10 @@ TYPES = {name: column.type for name, column in COLUMNS.items() if column.type !=
 def runs_frame(store: Store) -> pd.DataFrame:
     """Return the runs as a data frame, one row per run.
 
-    It has the columns `COLUMNS` of the store, and two more. `conditions` contains the limits, clock, machine, code and package
-    versions, as far as runs differ in them; runs under different conditions must not be compared. `weight` is 1 divided by the
-    number of runs of the competitor on the problem under the same conditions. Names that would be ambiguous get digits of the
-    code (competitors) or of the id (problems).
+    It has the columns `COLUMNS` of the store, and two more. `conditions` contains those limits, clocks, machines, code and
+    package versions that differ between runs; runs under different conditions must not be compared. `weight` is 1 divided by
+    the number of runs of the competitor on the problem under the same conditions. Digits of a digest are appended to names that
+    several competitors or problems have.
     """
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
     ambiguous = (("competitor", ["competitor", "base_code"], "code", "code "), ("problem", ["problem"], "problem_id", ""))
@@ -57,7 +57,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
 
 def conditions_of(runs: pd.DataFrame) -> list[str]:
-    """Return for each run those of its conditions in which runs differ, such as `10 s, ortools 9.12`."""
+    """Return for each run the conditions that differ between runs, such as `10 s, ortools 9.12`."""
     texts = [
         runs[column].map(form, na_action="ignore").astype(object).fillna(f"no {column.replace('_', ' ')}")
         for column, form in CONDITIONS.items()
@@ -69,7 +69,7 @@ def conditions_of(runs: pd.DataFrame) -> list[str]:
 
 
 def check_frame_conditions(runs: pd.DataFrame) -> None:
-    """Check that all runs have the same conditions."""
+    """Raise FormatError if the runs have different conditions, such as time limits."""
     labels = runs["conditions"].unique()
     if len(labels) > 1:
         raise FormatError(
@@ -80,7 +80,7 @@ def check_frame_conditions(runs: pd.DataFrame) -> None:
 
 
 def frame_parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Divide runs into groups by leaper, board or suite."""
+    """Divide runs into named groups by leaper, board or suite."""
     if by is None or runs.empty:
         return iter([("", runs)])
     if by == "suite":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
-"""For each file format of a plot, the metadata fields that are omitted, because their values may differ between equal plots."""
+"""Metadata fields that are omitted from each file format, because they would differ between equal plots."""
 MARKERS = "os^DvPX<"
 DASHES = ("solid", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
 """Dash patterns of the lines. With 7 colours and 8 markers, the first 56 lines already differ in colour or marker alone."""
@@ -85,7 +85,7 @@ class Plot:
         self.figure.set_layout_engine("none")
 
     def saved(self, form: str) -> bytes:
-        """Return the plot as the content of a file."""
+        """Return the plot as the content of an SVG, PNG or PDF file."""
         stream = io.BytesIO()
         with _style(self.name):
             self.figure.savefig(stream, format=form, metadata=dict.fromkeys(FORMS[form]) | {"Title": self.title})
@@ -123,7 +123,7 @@ def run_length_plot(runs: pd.DataFrame) -> Plot:
 
 @_style()
 def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
-    """Return a plot of weights of runs solved within each time."""
+    """Return a plot of the number or share of runs solved within each time."""
     check_frame_conditions(runs)
     column, label, head, form = SHARE if is_share else PROBLEMS
     runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
@@ -163,7 +163,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
 
 @_style()
 def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
-    """Return the scatter plot of two competitors' times on common problems."""
+    """Return a scatter plot of the times of two competitors, one point per problem."""
     check_frame_conditions(runs)
     scores = problem_scores(runs)
     for name in (first, second):
@@ -192,7 +192,7 @@ def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
 
 
 def plots_of(summaries: Sequence[Summary]) -> Iterator[Plot]:
-    """Yield the plots of each table in a report."""
+    """Yield the plots for each summary."""
     for number, summary in enumerate(summaries, 1):
         kinds = [cactus_plot, *[run_length_plot] * (summary.runs["seed"].nunique() > 1)]
         for plot in (kind(summary.runs) for kind in kinds):
@@ -201,7 +201,6 @@ def plots_of(summaries: Sequence[Summary]) -> Iterator[Plot]:
 
 
 def _axes(title: str, width: float) -> tuple[Figure, Axes]:
-    """Return a figure with a title, and its axes."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, 4.6), layout="constrained")

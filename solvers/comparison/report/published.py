@@ -21,12 +21,11 @@ COLUMNS = {"problem": str, "competitor": str, "seconds": float, "limit": float, 
 
 
 def published_sheet(path: str, runs: pd.DataFrame) -> TableSheet:
-    """Return the table of the published times in a CSV file.
+    """Return a table of the published times in a CSV file.
 
-    A time names its problem as the report does or, if no problem has this name, by its graph file without folder and extension.
-    The problem counts as solved if the time exceeds neither the published limit nor the largest time limit of the comparison. A
-    time is left out if the problem was not solved within a published limit that is lower than this limit: with more time, it
-    might have been solved.
+    A row names its problem as the report does, or by its graph file without folder and extension. The problem counts as solved
+    if the time exceeds neither the published limit nor the largest time limit of the comparison. An unsolved problem with a
+    lower published limit is left out, because more time might have sufficed.
     """
     try:
         times = pd.read_csv(io.StringIO(read_text(path)), usecols=[*COLUMNS], dtype=COLUMNS).fillna({"seconds": math.inf})

@@ -1,4 +1,4 @@
-"""The summary of a comparison: scores, figures, intervals and tests, which the tables, the sentences and the page show.
+"""Statistics of a comparison: scores, confidence intervals and tests.
 
 A competitor has *scores* on each problem, over all its runs on the problem, with all seeds and repetitions: the share of
 solved runs; the median time and number of search nodes, infinite for an unsolved run; and PAR2, the mean time if an unsolved
@@ -7,8 +7,8 @@ of a competitor is a sum, mean or median of scores over problems.
 
 A competitor is *ranked* if it has runs on exactly the same problems as the competitor with runs on the most problems, and no
 wrong answer. So all ranked competitors are compared and tested on the same problems. The figures of any other competitor refer
-to the problems on which it has runs. The *best of all*, or virtual best solver, has the
-best score of all competitors on each problem.
+to the problems on which it has runs. The *best of all*, or virtual best solver, has the best score of all competitors on each
+problem.
 
 The unit of intervals and tests is the *board*, or the graph: problems that differ only in their squares or in the kind of tour
 share one board, and are not independent. Therefore, a test compares two competitors by one value per board, the mean of their
@@ -81,7 +81,7 @@ def mean_ranks(times: pd.DataFrame) -> pd.Series[float]:
 
 
 def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
-    """Test each pair of competitors for a difference.
+    """Test each pair of columns for a difference, by the signed-rank test.
 
     >>> import pandas as pd
     >>> paired_tests(pd.DataFrame({"slow": range(11, 18), "quick": range(1, 8)})).values.tolist()
@@ -134,7 +134,7 @@ def holm(p: Numbers) -> Numbers:
 
 
 def least_boards(tests: int) -> int:
-    """Return the least number of boards that can show a difference.
+    """Return the least number of boards with which `tests` tests can detect a difference.
 
     >>> least_boards(1), least_boards(190)
     (6, 13)
@@ -216,7 +216,7 @@ SCORES = {
 }
 """The columns of `Summary.scores`, each with the function that combines the values of a competitor's runs on a problem."""
 BEST_SCORES = dict.fromkeys(SCORES, "min") | {"kind": "first", "board": "first", "solved": "max"}
-"""The same columns, each with the function that combines the values of all competitors on a problem to that of the best."""
+"""The same columns, each with the function that returns the value of the virtual best solver on a problem."""
 STATISTICS: Any = {
     "PAR2 [s]": ("par2", weighted_mean),
     "PAR10 [s]": ("par10", weighted_mean),
@@ -228,18 +228,18 @@ STATISTICS: Any = {
 
 @dataclass(eq=False)
 class Summary:
-    """The figures, scores and tests of comparable runs.
+    """Statistics and tests of runs under the same conditions.
 
-    `figures` has one row per competitor and one for the best of all. Each problem counts as the share of its runs: `solved`,
-    `unconfirmed`, `KIND solved` and `KIND problems` are sums, `PAR2 [s]` and `PAR10 [s]` means, `median time [s]` and `median
-    nodes` medians over problems, infinite if unsolved; `FIGURE low` and `FIGURE high` are the ends of the 95 % bootstrap
-    intervals of the last four. `only it` counts problems that no other competitor solves, `lost solved` and `lost PAR2 [s]` are
-    what the best of all loses without the competitor, and `rank` is the mean rank over boards. `letters` are those of the
-    tests, or "" if no difference could be detected. A figure that does not exist is NaN.
+    `figures` has one row per competitor, and one for the best of all. The columns `solved`, `unconfirmed` and `KIND solved` are
+    sums over problems of the share of runs, and `KIND problems` is a number of problems. `PAR2 [s]` and `PAR10 [s]` are means
+    over problems, `median time [s]` and `median nodes` medians (infinite if unsolved). The columns `… low` and `… high` are the
+    ends of their 95 % bootstrap intervals. `only it` counts problems that no other competitor solves. `lost solved` and `lost
+    PAR2 [s]` are the loss of the best of all without the competitor. `rank` is the mean rank over boards. `letters` are empty
+    if no difference could be detected. Missing values are NaN.
 
     `tests` has one row per pair of ranked competitors. `corrected p` is corrected for all tests of the report. `boards` is the
-    number of boards and graphs that the tests compare, `least` the smallest number with which a difference could be detected.
-    `kinds` counts the problems of each kind, and `conditions` is "" if all runs of the report have the same.
+    number of boards and graphs that the tests compare, and `least` is the least number that can show a difference. `kinds` is
+    the number of problems of each kind.
     """
 
     name: str
@@ -280,7 +280,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
-    """Compute the figures of all tables of one report.
+    """Return one summary per group of runs under the same conditions.
 
     `by` (leaper, board or suite) divides the runs further. The tests of all tables are corrected together.
     """
@@ -302,13 +302,13 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
 
 
 def apart_text(summaries: Sequence[Summary]) -> str:
-    """Return a line on why runs are in separate tables, such as `apart: conditions differ (1 s; 10 s)`."""
+    """Explain why runs are in separate tables, e.g. `separate tables: conditions differ (1 s; 10 s)`."""
     conditions = dict.fromkeys(each.conditions for each in summaries)
-    return f"apart: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
+    return f"separate tables: conditions differ ({'; '.join(conditions)})" * (len(conditions) > 1)
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:
-    """Return the summary of a table. `wrong` competitors are not ranked."""
+    """Return the summary of a group of runs. Competitors in `wrong` are not ranked."""
     scores = problem_scores(runs)
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
@@ -330,7 +330,7 @@ def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[s
 
 
 def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
-    """Return the figures of one competitor, from its scores."""
+    """Return the sums, means and medians of the scores of one competitor."""
     figures: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum(), "unconfirmed": own["unconfirmed"].sum()}
     for kind in kinds:
         shares = own.loc[own["kind"] == kind, "solved"]
@@ -344,7 +344,7 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
 
 
 def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
-    """Return the contribution of each competitor to the best of all."""
+    """Return the contribution of each competitor to the virtual best solver."""
     solved = scores["solved"].unstack("competitor").fillna(0.0)
     par2 = scores["par2"].unstack("competitor").fillna(penalty)
     lost = _lost(-solved, 0.0)
@@ -357,19 +357,19 @@ def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
 
 
 def _lost(costs: pd.DataFrame, most: float) -> pd.DataFrame:
-    """Return how much the minimum of each row increases without each column. It is at most `most`."""
+    """Return how much the minimum of each row, which is at most `most`, increases without each column."""
     best, second = np.sort(np.column_stack([costs, np.full((len(costs), 2), most)]))[:, :2].T
     with np.errstate(invalid="ignore"):
         return costs.eq(best, axis=0).mul(second - best, axis=0).fillna(0.0)
 
 
 def summary_table(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the figures of all tables of a report as numbers."""
+    """Return the main tables of a report as one data frame."""
     return _joined(summaries, [each.figures for each in summaries])
 
 
 def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the best of all, and each competitor's contribution to it."""
+    """Return the virtual best solver, and the contribution of each competitor to it."""
     table = summary_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
     return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table

@@ -61,7 +61,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
 
 
 def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield lines such as `time limit: highs 3, clingo 0.5`."""
+    """Yield the terminations of unsolved runs, e.g. `time limit: highs 3, clingo 0.5`."""
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
@@ -81,7 +81,7 @@ def sentences(summary: Summary) -> Iterator[str]:
 
 
 def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence on competitors that the best of all needs."""
+    """Yield a sentence on competitors without which the virtual best solver is worse."""
     best = figures.loc[BEST]
     needed = figures[(figures["lost solved"] > 1e-9) | (figures["lost PAR2 [s]"] >= CLEAR * best["PAR2 [s]"])]
     needed = needed.sort_values(["lost solved", "lost PAR2 [s]"], ascending=False, kind="stable")
@@ -94,7 +94,7 @@ def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
 
 
 def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on how times grow, as powers of n.
+    """Yield a sentence on how times grow with the number of squares, as powers n^a.
 
     The interval is that of the least-squares fit of the logarithms. There is no sentence if two problems have the same size, if
     fewer than four have at least `LARGE` squares, or if the largest has fewer than 16 * `LARGE`.
@@ -122,7 +122,7 @@ def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
 
 
 class CrossCheck:
-    """Result of comparing all answers with each other and known ones.
+    """Contradictions between the answers of solvers, and failed runs.
 
     `conflicts` and `failures` are texts on the first `MOST_FAULTS` contradictions and failed runs. `counts` has the numbers of
     problems by `truth`, and of runs that `failed`, were `interrupted` or found `tours`; `agreed` counts the problems to which
@@ -166,7 +166,7 @@ class CrossCheck:
         problems = plural(tour + none + undecided + contradicted, "problem")
         unchecked = [name for name, how in self.checks.items() if not how]
         more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-        agreed = f"Two or more agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
+        agreed = f"Two or more competitors agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
         confirmed = f"No-tour answers confirmed: {confirmations_text(self.checks.values())}." * bool(self.checks)
         lines = [
             f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
@@ -195,7 +195,7 @@ def _block(head: str, texts: Iterable[str]) -> str:
 
 
 def _statements(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield each run's answer, what ran, and the ids in the store."""
+    """Yield a text on each run: its answer, solver, time and ids."""
     for run, of in runs.astype(object).where(runs.notna(), None).iterrows():
         answer = of["answer"] or of["termination"]
         if answer != of["termination"]:
@@ -211,7 +211,7 @@ def _statements(runs: pd.DataFrame) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """The content of a table."""
+    """A table of texts, with a title and notes."""
 
     title: str
     columns: Sequence[str]
@@ -248,7 +248,7 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
 
 
 def _time(*seconds: float, limit: float) -> str:
-    """Format a time. An infinite time is above the limit."""
+    """Format a time. An infinite time becomes, for example, `> 10 s`, with the limit."""
     return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
@@ -311,7 +311,7 @@ def table_as_text(sheet: TableSheet, width: int) -> str:
 
 
 def table_as_markdown(sheet: TableSheet) -> str:
-    """Return the content of a table as Markdown.
+    """Return a table as Markdown.
 
     >>> print(table_as_markdown(TableSheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
     ### Part
@@ -349,7 +349,7 @@ def _escaped(text: str, special: str = SPECIAL_IN_MARKDOWN) -> str:
 
 
 def fold(name: str, room: int) -> str:
-    """Return a name folded after hyphens and spaces.
+    """Break a name into lines of at most `room` characters, after hyphens or spaces.
 
     >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
     warnsdorff-

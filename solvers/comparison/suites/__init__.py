@@ -36,7 +36,7 @@ TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number":
 
 
 def _keys(table: str) -> dict[str, list[str]]:
-    """Return the types, the only valid texts (if any), and the description of each key."""
+    """Parse a table of keys: the types, the valid texts (if limited), and the description of each key."""
     lines = (map(str.strip, line.split("|")) for line in table.strip().splitlines())
     return {name: properties for name, *properties in lines}
 
@@ -83,11 +83,11 @@ def check_suite_keys(table: Any, keys: Mapping[str, Sequence[str]]) -> None:
 def check_suite_entry(entry: Mapping[str, Any]) -> None:
     """Check that the keys of a table `[[problems]]` can be combined."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise FormatError("these problems have neither boards nor graphs: add one of these keys", "boards")
+        raise FormatError("these problems have neither boards nor graphs: add the key boards or graphs", "boards")
     rules = (
         (("holes", "wrap", "leaper"), "boards" in entry, "applies only to boards: leave it out"),
         (("starts", "end"), entry.get("closed") is not True, "applies only to open tours: leave it out"),
-        (("answer", "source"), ("answer" in entry) == ("source" in entry), "needs both keys, answer and source"),
+        (("answer", "source"), ("answer" in entry) == ("source" in entry), "is incomplete: write both answer and source"),
     )
     for keys, is_met, fault in rules:
         for key in keys:
@@ -104,7 +104,7 @@ BUDGET = Budget(TIME_LIMIT)
 
 @dataclass(frozen=True)
 class Suite:
-    """Problems, and how they are compared by default."""
+    """A named set of problems, with default solvers and limits."""
 
     problems: tuple[NamedProblem, ...]
     budget: Budget = BUDGET
@@ -125,7 +125,7 @@ def suite_names() -> list[str]:
 
 
 def read_suite(name: str) -> Suite:
-    """Read a suite of this package or from a TOML file.
+    """Read a suite of this package, or of a TOML file.
 
     >>> suite = read_suite("standard")
     >>> suite.budget.seconds, suite.problems[0].name
@@ -180,7 +180,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
 
 
 def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[list[NamedProblem]]:
-    """Yield the sets of problems of one `[[problems]]` table.
+    """Yield the problems of a table `[[problems]]`, in one list per board or graph.
 
     >>> [len(each) for each in suite_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
@@ -202,7 +202,7 @@ def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str 
 
 @contextmanager
 def _located(place: str) -> Iterator[None]:
-    """Replace an error by a `FormatError` that begins with its place."""
+    """Within a `with` block, convert errors to `FormatError`, with messages that begin with `place`."""
     try:
         yield
     except (KnightsTourError, TypeError, AttributeError) as error:
@@ -210,7 +210,7 @@ def _located(place: str) -> Iterator[None]:
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
-    """Yield an open problem per board and graph of a table."""
+    """Yield each board and graph of a table `[[problems]]`, as a problem without ends."""
     for each in entry.get("boards", ()):
         with _located("boards"):
             boards = [(each, ())] if isinstance(each, Board) else _boards(each, folder)
@@ -228,7 +228,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
 
 
 def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
-    """Return the graphs that a text denotes, with their names."""
+    """Return the graphs that a text denotes, such as "mine.hcp", with their names."""
     try:
         return [((graph := graph_family(text)).name, graph)]
     except FormatError as error:
@@ -260,7 +260,7 @@ def _by_numbers(name: str) -> list[str | int]:
 
 
 def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
-    """Return the boards that a text denotes, with their known steps."""
+    """Return the boards that a text denotes, such as "5x5..6", with their known steps."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: give it as one of the graphs", text)
     if is_range(text):

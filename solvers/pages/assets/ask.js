@@ -1,4 +1,4 @@
-// The questions about a position, which the solvers of the project answer in a worker. Nothing is loaded before the first one.
+// Questions about a position. A web worker answers them with the solvers of this project; the first question loads it.
 
 const SCRIPT = "core.js";
 
@@ -12,7 +12,7 @@ class Ask {
     this.clear(new URLSearchParams(location.hash.slice(1)).get("ask"));
   }
 
-  // Forgets what was said about another position, and asks what the address asks.
+  // Deletes the answer about the last position, and asks the question `kind`, if any.
   clear(kind) {
     if (this.waits) this.stop("");
     this.say();
@@ -46,7 +46,7 @@ class Ask {
     else this[kind](reply);
   }
 
-  // The position as Python reads it, in which a square is its row and column.
+  // Returns the position for Python, with squares as [row, column].
   game() {
     const { path, size: { rows, cols, holes, closed, givens, leaper } } = this.play;
     const pairs = (numbers) => numbers.map((number) => [Math.floor(number / cols), number % cols]);
@@ -59,7 +59,7 @@ class Ask {
     return row * this.play.size.cols + col;
   }
 
-  // Sends a question to the worker, which the first question starts.
+  // Sends a question to the web worker, which is started if necessary.
   send(question, archive) {
     if (archive) this.worker = new Worker(URL.createObjectURL(new Blob([page.worker], { type: "text/javascript" })));
     return new Promise((resolve, reject) => {
@@ -154,7 +154,7 @@ class Ask {
     this.say(verdict, element("ul", {}, ...items));
   }
 
-  // Why a move is bad: a dead end, the squares that it strands, or else the reason of the solver.
+  // Returns why a move is bad: a dead end, squares that become unreachable, or the solver's reason.
   fault(number, reason) {
     const path = [...this.play.path, number];
     const { stranded } = this.play.lost(path);

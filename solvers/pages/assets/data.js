@@ -1,4 +1,4 @@
-// The data of the page, and the small things that all parts share.
+// The data of the page, and functions that all parts share.
 
 const page = JSON.parse(document.getElementById("data").textContent);
 const OUTCOMES = ["found", "impossible", "unknown", "error"];
@@ -61,18 +61,18 @@ function rowName(row, rows) {
   return String(page.explorer.chess ? rows - row : row);
 }
 
-// A number, or the letters of a column as in chess: a to z, then aa, ab, ….
+// Returns the number of a column, or its letters as in chess: a to z, then aa, ab, ….
 function columnName(col) {
   if (!page.explorer.chess) return String(col);
   return `${col < 26 ? "" : columnName(Math.floor(col / 26) - 1)}${String.fromCharCode(97 + (col % 26))}`;
 }
 
-// A sentence in which each square, such as (2, 5), has the name that the reader chose: `respell` of graphs.notation.
+// Renames each square in a text, such as (2, 5), in the notation that the reader chose (see `respell` of graphs.notation).
 function spelled(text, board) {
   return text.replace(/\((-?\d+), (-?\d+)\)(?:,( )(?=\(|…))?/g, (_, row, col, space = "") => nameOf(Number(row), Number(col), board) + space);
 }
 
-// The sentences that stand outside the boards, and the switch between the two ways to name squares.
+// Handles the switch between the two notations of squares, which also renames squares in the text of the page.
 function switchNames(board, show) {
   byId("naming").value = page.explorer.chess ? "chess" : "numbers";
   byId("naming").addEventListener("change", () => {
@@ -82,7 +82,7 @@ function switchNames(board, show) {
   });
 }
 
-// The neighbour of a square by one move, or null off the board; `aim` is where the move points, which on joined edges is outside.
+// Returns the neighbour of a square by a move, or null if it is off the board. `aim` is the neighbour before joining edges.
 function moved(board, number, move) {
   const aim = [Math.floor(number / board.cols) + move[0], (number % board.cols) + move[1]];
   const row = board.wrap === "rows" || board.wrap === "both" ? modulo(aim[0], board.rows) : aim[0];
@@ -95,7 +95,7 @@ function modulo(number, length) {
   return ((number % length) + length) % length;
 }
 
-// The steps of a tour, `start` and one digit for each move, as squares with the place at which each move aims.
+// Decodes a stored tour (its first square, and one digit per move) to squares. A closed tour is rotated to begin at `start`.
 function tourOf(board, place, start) {
   const [first, digits] = page.explorer.tours[place].split(":");
   const path = [{ number: Number(first), aim: null }];
@@ -103,7 +103,6 @@ function tourOf(board, place, start) {
   const begin = start === ANYWHERE ? 0 : path.findIndex((step) => step.number === start);
   const closing = closingMove(board, path);
   if (begin > 0 && closing) {
-    // One closed tour serves all starts: it is begun at this one.
     path[0] = closing;
     path.push(...path.splice(0, begin));
   }

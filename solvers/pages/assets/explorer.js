@@ -1,11 +1,11 @@
-// The explorer: the map of a board's starts at the left, and at the right the tour from the chosen square, or the reason why
+// The explorer: at the left, a map of the starts of a board; at the right, the tour from the chosen start, or the reason why
 // there is none.
 
-// How many steps of a proof are shown in a second.
+// Number of steps of a proof that are shown per second.
 const STEPS_OF_A_PROOF = 0.5;
 
 class Explorer {
-  // `runs` are the columns of a comparison, or nothing; `shown` hears the place of each board that is shown.
+  // `runs` contains the columns of a comparison, if any. `shown` is called with the index of each board that is shown.
   constructor(data, words, runs, shown) {
     this.data = data;
     this.shown = shown;
@@ -32,7 +32,7 @@ class Explorer {
     this.showBoard(Math.max(0, data.boards.findIndex((board) => board.layers[0].cells.length > 2)));
   }
 
-  // `layer` is the place of the layer to show; without it, that of the same name as before stays.
+  // Shows the board and layer with these indices. By default, the layer has the same name as the layer before.
   showBoard(place, layer) {
     const before = this.board && this.board.layers[this.layer].name;
     this.board = this.data.boards[place];
@@ -59,7 +59,7 @@ class Explorer {
     this.pick(kept ?? starts[0], false, false);
   }
 
-  // The outcome of all runs from a square; where they differ, that of the worst, but a tour counts above all.
+  // Returns the outcome of a start. If its runs have different outcomes, the order is error, tour, no tour, unknown.
   outcomeAt(start) {
     const outcomes = new Set(this.entries.get(start).map((entry) => OUTCOMES[this.data.entries.outcome[entry]]));
     return ["error", "found", "impossible", "unknown"].find((outcome) => outcomes.has(outcome));
@@ -107,7 +107,7 @@ class Explorer {
     return cell;
   }
 
-  // The scale of times or nodes, logarithmic, over the squares that were answered; null where outcomes are shown.
+  // Returns the logarithmic scale of times or search nodes of the decided starts, or null if outcomes are shown.
   scale(starts) {
     const what = this.runs ? byId("shade").value : "outcome";
     if (what === "outcome") return null;
@@ -134,7 +134,7 @@ class Explorer {
     byId("map-legend").replaceChildren(...items.map((item) => element("li", {}, ...item)));
   }
 
-  // Chooses a square; choosing it once more plays and pauses, but where the reader prefers less motion only the player does.
+  // Selects a start. If it is selected again, its tour plays or pauses, unless the reader prefers reduced motion.
   pick(start, again, playing = true) {
     if (again && this.player.moves && !stillness.matches) {
       this.player.toggle();
@@ -182,7 +182,7 @@ class Explorer {
     byId("stage").setAttribute("aria-label", `The board ${this.board.name}: ${this.words[OUTCOMES[outcome[entry]]]}${from}`);
   }
 
-  // A case of a proof by forced moves, at its contradiction.
+  // Shows a case of a proof by forced moves, up to its contradiction.
   showCase(place) {
     this.case = this.proof.cases[place];
     this.stage.pace = STEPS_OF_A_PROOF;
@@ -213,7 +213,7 @@ class Explorer {
     byId("facts").replaceChildren(...this.facts(entry));
   }
 
-  // What another solver answered to a question that this run left open: nothing if no run has an answer.
+  // Returns the answer of another solver for this start, or null if there is none.
   answeredBy() {
     const { outcome, reason } = this.data.entries;
     for (const { name, cells } of this.board.layers) {
@@ -251,7 +251,7 @@ class Explorer {
     return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board)}`;
   }
 
-  // Why a step of a proof holds.
+  // Returns the reason for a step of a proof.
   because([assumed, chosen, at, ...ends]) {
     const move = ends.map((end) => this.name(end)).join("–");
     if (assumed) return `suppose that a tour ${chosen ? "has" : "does not have"} the move ${move}`;
@@ -264,7 +264,7 @@ class Explorer {
     return number === OFF_THE_BOARD ? "the end of the tour" : squareName(number, this.board);
   }
 
-  // The board, the layer and the square of an entry.
+  // Returns the board, the layer and the start of an entry.
   placeOf(entry) {
     for (const board of this.data.boards) {
       for (const [layer, { cells }] of board.layers.entries()) {
@@ -274,7 +274,7 @@ class Explorer {
     return null;
   }
 
-  // Shows the board, the layer and the square of an entry, and brings them into view.
+  // Shows an entry with its board, layer and start, and scrolls there.
   reveal(entry) {
     const { board, layer, start } = this.placeOf(entry);
     this.showBoard(this.data.boards.indexOf(board), layer);

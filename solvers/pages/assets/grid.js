@@ -1,5 +1,5 @@
-// A grid of cells that one walks with the arrow keys: the squares of a board, or a table of boards.
-// After the ARIA Authoring Practices Guide, "grid": one cell is in the tab order, the arrow keys move it.
+// A grid of cells with keyboard control by the arrow keys: the squares of a board, or a table of boards.
+// It follows the pattern "grid" of the ARIA Authoring Practices Guide: only the current cell is in the tab order.
 
 const NUMBERED_UP_TO = 20;
 const FINE_FROM = 25;
@@ -15,7 +15,7 @@ class Grid {
     host.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  // The names of rows and columns are shown where there is room for all. In a table they are always shown, and the cells stay apart.
+  // Rows and columns have names if there is space for all names, or always in a table, which also has gaps between cells.
   show(rows, cols, cells, rowNames, colNames, isTable = false) {
     this.rows = rows.length;
     this.cols = cols.length;
@@ -59,7 +59,7 @@ class Grid {
     return button;
   }
 
-  // Marks the cell with this value, and makes it the one that Tab leads to.
+  // Selects the cell with this value, and puts it into the tab order.
   select(value) {
     for (const button of this.cells.values()) {
       const chosen = button.value === String(value);
@@ -95,7 +95,7 @@ class Grid {
     }
   }
 
-  // The next cell that can be chosen, over holes and gaps.
+  // Returns the next cell that can be chosen. Holes and gaps are skipped.
   beyond(row, col, down, right) {
     for (;;) {
       row += down;

@@ -1,4 +1,4 @@
-// Starts the parts of the page whose places are there.
+// Starts each part of the page that exists in its HTML.
 
 let table = null;
 const explorer = byId("boards") ? new Explorer(page.explorer, page.words, page.runs, (place) => table?.select(place)) : null;

@@ -1,5 +1,5 @@
-// The board on which one plays: the path so far, the moves from its last square, and the squares that can no longer be reached.
-// The board and the path are in the address of the page.
+// The board of the game: the path, the moves from its last square, and the squares that can no longer be reached.
+// The address of the page contains the board and the path.
 
 const MOST_ROWS = 20;
 const KNIGHT = "M3 8.8h4.9c.3-2 .1-3.2-.1-4.4C7.5 2.7 6.4 1.7 5.1 1.5L4.5.6 4 1.7C3 2.2 2.5 3.2 2 4.2L1.3 5.4c0 .7.6 1.1 1.2 1L4.1 5.3c.4.1.8 0 1.1-.2C4.9 6.4 3.2 7 3 8.8z";
@@ -22,7 +22,7 @@ class Play extends Stage {
     this.read();
   }
 
-  // Reads the board and the path from the address. Squares and moves that are not possible are left out.
+  // Reads the board and the path from the address. Invalid squares and moves are ignored.
   read() {
     const words = new URLSearchParams(location.hash.slice(1));
     const [rows, cols] = (words.get("board") ?? "8x8").split("x").map((side) => bounded(Number(side)));
@@ -36,7 +36,7 @@ class Play extends Stage {
     this.go(path, words.get("ask"));
   }
 
-  // The address of the position, for someone else; `ask` is the question that it answers at once.
+  // Writes the position to the address, with the question `ask`, if any.
   write(ask) {
     const { rows, cols, holes, closed, givens, leaper } = this.size;
     const names = (numbers) => numbers.map((number) => squareName(number, this.size)).join("-");
@@ -62,7 +62,7 @@ class Play extends Stage {
     byId("title").textContent = givens.length ? `A puzzle of ${rows}x${cols}` : `Play on ${rows}x${cols}`;
   }
 
-  // Draws the board, and lays the buttons of its squares over it. The one with the focus keeps it.
+  // Draws the board, and a button over each square. The focus is preserved.
   board(board, start) {
     const { activeElement } = document;
     super.board(board, start);
@@ -80,7 +80,7 @@ class Play extends Stage {
     this.grid.show(downs, acrosses, cells, downs, acrosses);
   }
 
-  // Takes the board of the settings. Holes, given numbers and moves that do not fit on it are left out.
+  // Changes the board to that of the settings, without given numbers and moves. Holes off the board are removed.
   resize() {
     const [rows, cols] = ["rows", "cols"].map((id) => bounded(Number(byId(id).value)));
     const { holes, cols: before, rows: high } = this.size;
@@ -98,7 +98,7 @@ class Play extends Stage {
     this.grid.select(number);
   }
 
-  // Shows the position after a path. `ask` is a question that is asked at once.
+  // Shows the position after a path, and asks the question `ask`, if any.
   go(path, ask) {
     this.player.clear();
     byId("visit").textContent = "";
@@ -119,13 +119,13 @@ class Play extends Stage {
   }
 
   pressedOnBoard(event) {
-    event.stopPropagation(); // the arrow keys walk on the board, and do not move the player
+    event.stopPropagation(); // the arrow keys select a square, and do not control the player
     if (event.key !== "Backspace") return;
     event.preventDefault();
     this.undo();
   }
 
-  // The squares to which a path may be continued, by given numbers too.
+  // Returns the squares to which a path can be continued, which also agree with the given numbers.
   movesFrom(path) {
     const step = path.length + 1;
     const given = this.size.givens.find(([at]) => at === step)?.[1];
@@ -138,7 +138,7 @@ class Play extends Stage {
     return this.near.get(number).filter((near) => near !== number && !path.includes(near));
   }
 
-  // Why a path cannot become a tour, as far as is seen at once: squares without a way, and too many that can only be last.
+  // Returns simple reasons why a path cannot become a tour: unreachable squares, or too many squares that can only be last.
   lost(path) {
     const left = this.all.filter((number) => !path.includes(number));
     const { closed } = this.size;
@@ -199,7 +199,7 @@ class Play extends Stage {
     return this.size.moves.map((move) => moved(this.size, from, move)).find((near) => near?.number === number);
   }
 
-  // What a screen reader says about each square.
+  // Returns the text of a square for screen readers.
   label(stranded) {
     const given = new Map(this.size.givens.map(([step, number]) => [number, step]));
     for (const button of this.grid.cells.values()) {
@@ -258,7 +258,7 @@ class Play extends Stage {
     byId("answer").replaceChildren(element("p", { class: "verdict" }, verdict), ...lines.map((line) => element("p", {}, line)));
   }
 
-  // Draws the squares and the moves of a reason. For it, the visited squares are holes, except those that the rest of a tour needs.
+  // Draws the squares and moves of a reason. Visited squares become holes, except those that the rest of a tour needs.
   showWitness(witness) {
     const [kept, board] = [[...this.marks.children], this.size];
     const visited = this.path.slice(board.closed && this.path.length > 1 ? 1 : 0, -1);
@@ -268,7 +268,7 @@ class Play extends Stage {
     this.marks.prepend(...kept.filter((mark) => !/to-try|free/.test(mark.getAttribute("class"))));
   }
 
-  // Marks the moves, with or without a tour that continues with them.
+  // Marks each move as good if a tour continues with it, and otherwise as bad.
   showHints(moves) {
     for (const [number, exists] of moves) {
       if (exists === null) continue;
@@ -278,7 +278,7 @@ class Play extends Stage {
     }
   }
 
-  // Plays a tour, given by its squares, on the board.
+  // Plays a tour on the board.
   watch(numbers) {
     const path = numbers.map((number, place) => (place ? this.stepTo(numbers[place - 1], number) : { number, aim: null }));
     this.player.load({ path, closing: this.size.closed ? closingMove(this.size, path) : null }, true);

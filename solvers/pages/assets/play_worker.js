@@ -1,9 +1,9 @@
-// Answers questions in Pyodide, outside the thread of the page. The first question also brings the archive of the Python code.
+// Answers questions in Pyodide, in a web worker. The first question also contains the archive of the Python code.
 
 let answerQuestion = null;
 
 async function load(address, archive) {
-  globalThis.importScripts = undefined; // Pyodide refuses workers that have it, but a page on a disk can start no others
+  globalThis.importScripts = undefined; // Pyodide rejects classic workers, but a page on a disk can start no others
   const { loadPyodide } = await import(`${address}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: address });
   python.unpackArchive(archive, "zip", { extractDir: "/core" });

@@ -1,4 +1,4 @@
-// The player: plays, pauses and scrubs the tour on the stage. It never starts by itself where the reader prefers less motion.
+// The player of the tour on the stage. It does not start by itself if the reader prefers reduced motion.
 
 const MOVES_A_SECOND = 6;
 const SHORTEST = 3;
@@ -33,7 +33,7 @@ class Player {
     this.panel.classList.add("idle");
   }
 
-  // Takes a tour; it is drawn move by move if `playing`, else whole.
+  // Loads a tour. If `playing` is false, the whole tour is drawn at once.
   load(tour, playing) {
     this.pause();
     this.moves = this.stage.put(tour);
@@ -106,7 +106,7 @@ class Player {
     const slides = on === this.scrub;
     const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play", ...this.stage.keys };
     const act = keys[event.key];
-    // A button answers the space bar itself, and the slider its arrow keys.
+    // Buttons handle the space bar themselves, and the slider handles the arrow keys.
     if (!act || (event.key === " " && (on.tagName === "BUTTON" || on.type === "checkbox")) || (slides && event.key !== " ")) return;
     event.preventDefault();
     this.act(act);

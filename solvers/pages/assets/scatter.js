@@ -16,12 +16,12 @@ class Scatter {
     this.draw();
   }
 
-  // The time of a run in seconds, infinite if it is not solved.
+  // Returns the time of a run in seconds, or infinity if it is not solved.
   time(run) {
     return this.outcomes[run] < 2 ? Math.max(this.runs.seconds[run], 1e-6) : Infinity;
   }
 
-  // For each problem, the run of a solver with the median time.
+  // Returns the run of a solver with the median time, for each problem.
   medians(competitor) {
     const groups = new Map();
     this.runs.problem.places.forEach((problem, run) => {

@@ -1,5 +1,5 @@
-// A search, step by step: the path up to a step, what it could take next, what it has tried, and for the pruned search what is
-// forced and why a square is cut off. A step takes a square or gives the last one back; step 0 is the empty board.
+// A search, step by step: the path, the next squares and those already tried. The solver `pruned` also has forced moves and
+// reasons for pruning. A step adds a square to the path, or removes the last one. Step 0 is the empty board.
 
 const [TAKEN, GIVEN_BACK, FORCED, CUT_OFF] = [0, 1, 2, 3];
 const STEPS_A_SECOND = 5;
@@ -41,9 +41,9 @@ class Search extends Stage {
     }
   }
 
-  // For each step: the square taken (or none), the step that took the last square of the path, how many squares are on the path
-  // and how many were ever taken. For each step that takes a square: the steps that took the one before it on the path, and the
-  // one that was tried before it beside it. So any step is shown at once, without those before it.
+  // Computes columns with which each step can be shown without replaying the steps before. For each step: the added square (or
+  // none), the step that added the last square of the path, the length of the path, and the number of squares added so far. For
+  // each step that adds a square: the steps that added its predecessor on the path, and the alternative that was tried before.
   read() {
     const most = this.events.length + 1;
     const columns = ["square", "top", "depth", "nodes", "below", "triedBefore", "lastTried"];
@@ -79,7 +79,7 @@ class Search extends Stage {
     return this.last;
   }
 
-  // The steps that took the squares of the path, the first one first.
+  // Returns the steps that added the squares of the path, in the order of the path.
   pathAt(step) {
     const steps = [];
     for (let at = this.top[step]; at; at = this.below[at]) steps.push(at);
@@ -113,7 +113,7 @@ class Search extends Stage {
     this.cursor.setAttribute("d", `M${this.columnOf(step)} 0v60`);
   }
 
-  // The free squares at a dead end. A cross marks each visited square that a move from the last one reaches.
+  // Returns the free squares at a dead end. A cross marks each visited square that a move from the last square reaches.
   leftOverAt(path) {
     const visited = new Set([...path.map(({ number }) => number), ...this.size.holes]);
     const near = new Set(this.size.moves.map((move) => moved(this.size, path.at(-1).number, move)?.number ?? NOTHING));
@@ -127,8 +127,8 @@ class Search extends Stage {
     return (this.notes.get(step) ?? []).filter((note) => note[0] === kind).map((note) => note.slice(1));
   }
 
-  // The squares from which the search chooses next: how many free neighbours each has, whether that is the fewest, whether it was
-  // tried. A given end is free only when all other squares are taken.
+  // Returns the squares from which the search chooses next, with the number of free neighbours, whether this is the smallest
+  // number, and whether the square was tried. A given end is free only after all other squares are visited.
   choicesAt(step, path) {
     const tried = new Set();
     if (step && this.square[step] === NOTHING) {
@@ -145,13 +145,13 @@ class Search extends Stage {
     return choices.map((each) => ({ ...each, fewest: this.counts && !each.tried && each.free === fewest }));
   }
 
-  // Whether the known steps forbid a square as the next one. The pruned search tries such a square, and cuts it off.
+  // Returns a function that decides whether known steps forbid a square as the next one. The solver `pruned` tries it anyway.
   barred(taken) {
     const allowed = this.solver === "pruned" ? undefined : this.allowed[taken];
     return (number) => allowed !== undefined && !allowed.includes(number);
   }
 
-  // The step that took the square which this step gives back: the last one tried beside it so far.
+  // Returns the step that added the square which this step removes.
   lastTriedAt(step) {
     return this.top[step - 1];
   }
@@ -205,7 +205,7 @@ class Search extends Stage {
     return lines;
   }
 
-  // How deep the search is at each step: where many steps share a column, from the least to the most.
+  // Draws the length of the path at each step. If several steps share a column, it shows their minimum and maximum.
   drawProfile() {
     const columns = Math.min(COLUMNS, this.last + 1);
     this.columnOf = (step) => ((step + 0.5) * 300) / (this.last + 1);

@@ -1,5 +1,5 @@
-// The stage: a board with a tour on it up to some move, or with the witness of a reason why there is none. A board whose width
-// is WIDE_FROM times its height or more has the whole width of the page.
+// The stage: a board with the first moves of a tour, or with the squares and moves of a reason why there is none. A board whose
+// width is at least WIDE_FROM times its height has the whole width of the page.
 
 const SIDE = 10;
 const SHADES = 24;
@@ -12,7 +12,7 @@ class Stage {
     this.host = host;
   }
 
-  // Draws an empty board; `start` is marked on it.
+  // Draws an empty board, with a mark on the square `start`.
   board(board, start) {
     const { rows, cols } = board;
     this.size = board;
@@ -50,7 +50,7 @@ class Stage {
     ];
   }
 
-  // The copies of a block of columns that is repeated.
+  // Returns a frame around each copy of repeated columns.
   blocks({ rows, block: [first, width, copies] = [] }) {
     const copy = (_, place) => ({ class: "block", x: (first + place * width) * SIDE, y: 0.25, width: width * SIDE, height: rows * SIDE - 0.5 });
     return Array.from({ length: copies ?? 0 }, copy).map((box) => drawn("rect", box));
@@ -64,7 +64,7 @@ class Stage {
     return names;
   }
 
-  // Puts a tour on the board, or a path that is to have `whole` moves; `to` then draws it up to a move.
+  // Prepares a tour, or a path of a future tour with `whole` moves. The method `to` draws its first moves.
   put({ path, closing, whole, proof }) {
     this.proof = proof;
     if (proof) return proof.steps.length;
@@ -109,12 +109,12 @@ class Stage {
     this.here.setAttribute("visibility", made === 0 || made === moves ? "hidden" : "visible");
   }
 
-  // The line from one move to another, as path data.
+  // Returns the line of the moves from `first` to `last`, as path data.
   line(first, last) {
     return `M${this.centre(this.tour.steps[first].number).join(" ")}${this.tour.pieces.slice(first + 1, last + 1).join("")}`;
   }
 
-  // One move; over a joined edge it leaves on one side and comes in on the other.
+  // Returns the line of one move. A move across a joined edge has two parts.
   piece(from, step) {
     const [x, y] = this.centre(step.number);
     const [row, col] = step.aim;
@@ -123,7 +123,7 @@ class Stage {
     return `L${(col + 0.5) * SIDE} ${(row + 0.5) * SIDE}M${x - right * SIDE} ${y - down * SIDE}L${x} ${y}`;
   }
 
-  // Shows the first `made` steps of a case: what is needed, excluded or assumed, and at the last step the contradiction.
+  // Shows the needed, excluded and assumed moves of the first `made` steps of a case, and the contradiction at the last step.
   prove(made) {
     const { steps, end, numbers, start } = this.proof;
     const lines = steps.slice(0, made).map(([assumed, chosen, , one, other], place) => {
@@ -135,7 +135,7 @@ class Stage {
     this.marks.replaceChildren(...last, ...lines, ...this.written(numbers), ...this.given(start, this.size.end));
   }
 
-  // The marks of a given start and a given end.
+  // Returns the marks of a given start and end.
   given(start, end) {
     return [...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]), ...(end === ANYWHERE ? [] : [this.box(end, "end halo")])];
   }
@@ -147,7 +147,7 @@ class Stage {
     });
   }
 
-  // A head in the middle of a move.
+  // Returns an arrow head in the middle of a move.
   arrow(from, { aim }) {
     const [x, y] = this.centre(from.number);
     const [right, down] = [aim[1] * SIDE + SIDE / 2 - x, aim[0] * SIDE + SIDE / 2 - y];
@@ -156,7 +156,7 @@ class Stage {
     return `M${at(-1, 1.3)}L${at(1, 0)}L${at(-1, -1.3)}`;
   }
 
-  // Marks the witness of a reason, and draws the moves that its argument leaves.
+  // Marks the squares of a reason, and draws the moves that remain.
   witness({ squares, links, moves, numbers }, start, end) {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
@@ -169,7 +169,7 @@ class Stage {
     return step ?? { number, aim: null };
   }
 
-  // They fall into parts, each in its ink, so that one sees that they do not join all squares. A part without moves is a dot.
+  // Returns the moves that remain, with a colour per connected component. A component without moves is a dot.
   movesLeft(inside, links, counted) {
     const { rows, cols, holes, moves } = this.size;
     const gaps = new Set(holes);
@@ -224,7 +224,7 @@ class Stage {
   }
 }
 
-// The connected part of each number, by its smallest number: the union-find of B. A. Galler and M. J. Fischer, 1964.
+// Returns a function from a number to the smallest number in its connected component (union-find, Galler and Fischer, 1964).
 function partsOf(pairs) {
   const above = new Map();
   const partOf = (number) => {

@@ -1,4 +1,4 @@
-// The summary of a comparison: its rows are sorted by any column, and those are shown whose competitor has the words.
+// The summary table of a comparison. It can be sorted by any column, and filtered by the name of the competitor.
 
 class Summary {
   constructor(table) {
@@ -29,7 +29,7 @@ class Summary {
     byId("find-competitor").addEventListener("input", () => this.filter());
   }
 
-  // The first number of a cell, in seconds if it is a time, or null if the cell has no value, such as "–" and "3 of 99".
+  // Returns the first number of a cell (a time in seconds), or null if the cell has no value, such as "–" and "3 of 99".
   static order(text) {
     if (/^[>∞]/.test(text)) return Infinity;
     const [, number, unit] = /^([\d,.]+)\s*(ms|s)?/.exec(text) ?? [];
@@ -56,10 +56,10 @@ class Summary {
   }
 }
 
-// Width of one unit of a copied legend, in rem: letters of a plot are then as large as those around it.
+// Width of one unit of a copied legend, in rem, so that its letters are as large as those of the page.
 const LEGEND_SCALE = 0.11;
 
-// On a phone a plot is wider than the screen, so a copy of its legend stands below it.
+// On a phone, a plot is wider than the screen, so its legend is copied below it.
 function copyLegends() {
   for (const plot of document.querySelectorAll(".plot")) {
     const legend = plot.querySelector('[id$="legend_1"]');

@@ -1,4 +1,4 @@
-// The table of runs: found by text, narrowed by solver and status, sorted by any column, in pages.
+// The table of runs. It can be searched, filtered by solver and status, and sorted by any column. It is divided into pages.
 
 const ROWS_A_PAGE = 50;
 
@@ -32,7 +32,7 @@ class RunTable {
     this.filter();
   }
 
-  // The repeated runs that differ only in time and memory, by the one with the median time, which stands for them.
+  // Groups repeated runs that differ only in time and memory, by the run with the median time.
   groups() {
     const { problem, competitor, seed, termination, nodes, seconds: times } = this.runs;
     const alike = new Map();
@@ -97,7 +97,7 @@ class RunTable {
   arrange() {
     const column = this.columns.find(({ key }) => key === this.sorted.key);
     const sign = this.sorted.down ? -1 : 1;
-    // Equal runs stay in the order of the plan.
+    // Equal runs have the order of the comparison.
     this.found.sort((one, other) => {
       const [left, right] = column ? [column.order(one), column.order(other)] : [one, other];
       return left < right ? -sign : left > right ? sign : one - other;

@@ -146,7 +146,7 @@ def test_runs_under_different_conditions_have_their_own_tables_and_names():
     runs = [run_of(CORNER, "warnsdorff"), run_of(CORNER, "cp-sat")]
     longer = [replace(run, task=replace(run.task, limits=Limits(60))) for run in runs]
     page = page_of_runs([*runs, *longer])
-    assert "apart: conditions differ (1 s; 60 s)" in page
+    assert "separate tables: conditions differ (1 s; 60 s)" in page
     assert page.count('<table class="summary') == 2
     names = ["warnsdorff (1 s)", "warnsdorff (60 s)", "cp-sat (1 s)", "cp-sat (60 s)"]
     assert data_of(page)["runs"]["competitor"]["names"] == names

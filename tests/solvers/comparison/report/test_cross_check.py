@@ -68,7 +68,7 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     assert str(cross_check(store)).splitlines() == [
         "Cross-check: no answers contradict each other. All tours (2) are verified.",
         "Of 3 problems, 1 has a tour, 0 have none, 2 are undecided, 0 contradicted.",
-        "Two or more agree on 1. No-tour answers confirmed: 0 of 1.",
+        "Two or more competitors agree on 1. No-tour answers confirmed: 0 of 1.",
         "Not confirmed, so not solved: 5x5 open from 0,1.",
     ]
 
@@ -90,7 +90,7 @@ def test_one_competitor_cannot_agree_with_others(store):
     add(store, "6x6", "cp-sat", "impossible")
     assert "\nNo-tour answers confirmed: 0 of 1." in str(cross_check(store))
     add(store, "6x6", "auto", "time limit")
-    assert "\nTwo or more agree on 0. No-tour answers confirmed: 0 of 1." in str(cross_check(store))
+    assert "\nTwo or more competitors agree on 0. No-tour answers confirmed: 0 of 1." in str(cross_check(store))
 
 
 def test_two_competitors_of_one_solver_agree(store):

@@ -34,7 +34,7 @@ def test_limits_that_differ_are_conditions_and_no_names(store):
         *(("warnsdorff", "5 s"), ("warnsdorff", "no time limit"), ("cp-sat", "5 s"))
     }
     assert runs["weight"].tolist() == [1, 1, 1]
-    assert apart_text(summaries_of(runs)) == "apart: conditions differ (no time limit; 5 s)"
+    assert apart_text(summaries_of(runs)) == "separate tables: conditions differ (no time limit; 5 s)"
     with pytest.raises(FormatError, match="select one of 'no time limit', '5 s'"):
         check_frame_conditions(runs)
     check_frame_conditions(runs[runs["time_limit"] == 5])

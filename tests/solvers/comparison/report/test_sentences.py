@@ -105,7 +105,7 @@ def test_groups_under_different_conditions_are_printed_one_after_the_other_with_
     conditions = [{"conditions": f"{limit:g} s", "time_limit": limit} for limit in (1.0, 10.0)]
     runs = frame(*(run for each in conditions for run in times(each, a=[0.1] * 3, b=[0.1] * 3)))
     lines = report_text(summaries_of(runs), CrossCheck(runs)).splitlines()
-    assert "apart: conditions differ (1 s; 10 s)" in lines
+    assert "separate tables: conditions differ (1 s; 10 s)" in lines
     assert lines.index("1 s") < lines.index("10 s")
     one = report_text(summaries_of(runs[runs["time_limit"] == 1]), CrossCheck(runs))
     assert "apart" not in one
