@@ -145,7 +145,7 @@ def spelled(square: Any, board: Board | None = None) -> str:
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Replace squares such as `(2, 5)` in a sentence by names such as `f6` or `2,5`.
+    """Rewrite the squares in a sentence: `(2, 5)` becomes `f6`, or `2,5` without a board.
 
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')

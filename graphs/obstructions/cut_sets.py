@@ -298,7 +298,7 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield sets of vertices with at most as many neighbours as members.
+    """Yield vertex sets that do not have more neighbours than members.
 
     Draw an arrow from tail t to each tail that a maximum matching joins to a neighbouring head of t. The neighbours of t and
     all tails that it reaches are exactly the heads matched with them. If t is unmatched, they are one fewer.

@@ -95,7 +95,7 @@ def all_lengths(theorem, rows):
     rights = repeated(column(*two_ends))
 
     def has_tour(cols, one, other):
-        """Return whether a tour on `cols` columns leads from the square `one` to `other`, which is not further left."""
+        """Return whether a board of `cols` columns has a tour from `one` to `other`, which is not left of `one`."""
         apart = other[1] - one[1]
         at = 1 + place(middles, apart - 1) if apart else 0
         joined = rights[0][place(rights, cols - 1 - other[1])].get(COMPLETE, 0)

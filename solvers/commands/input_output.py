@@ -159,7 +159,7 @@ NUMBERED = "If two or more squares are given, a closed tour and its reverse coun
 
 
 def input_board_text(text: str) -> str:
-    """Return the text of a board file, or unchanged a board size such as "8x8"."""
+    """Return the content of a board file. A size such as "8x8" is returned unchanged."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")

@@ -370,7 +370,7 @@ def _joined(first: NamedProblem, second: NamedProblem) -> NamedProblem:
 
 
 def join_suites(first: str, second: str) -> str:
-    """Merge two texts of suite names, without duplicates.
+    """Merge two lists of suite names, written as texts.
 
     >>> join_suites("a | b", "b | c")
     'a | b | c'

@@ -343,7 +343,7 @@ class Meter:
         return str(self.spent("time limit") if is_late else spent)
 
     def step(self, most_nodes: int | None = None) -> Meter:
-        """Return a meter for a part of this run.
+        """Return a meter with smaller limits, for one step of this run.
 
         Afterwards, the caller adds the search nodes of the part to `nodes` of this meter.
 

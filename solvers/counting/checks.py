@@ -53,7 +53,7 @@ The number is estimated, and summed over all starts. With this number, the check
 
 
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    r"""Check a number of tours by several other methods.
+    r"""Check the result of a count by independent methods.
 
     Return the passed checks as text. Raise SolverError if the number fails a check.
 

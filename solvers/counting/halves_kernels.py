@@ -77,7 +77,7 @@ has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many 
 
 
 class HalfGroups(NamedTuple):
-    """States of one half of a graph, grouped by the degrees of middle vertices."""
+    """Partial tours of one half of a graph, grouped by the degrees of the separating vertices."""
 
     degrees: Any
     # Rank of each group. A group of the first half is joined only with groups of the same or a higher rank, and the pair counts

@@ -152,7 +152,7 @@ class Answers(Mapping[Key, Result]):
         yield from ((self.question(self.problem, key), result) for key, result in self.items())
 
     def results(self) -> Iterator[Result]:
-        """Yield all results, including the result for a closed tour."""
+        """Yield the result for each start, and the result for a closed tour."""
         return chain([self.closed] * (self.closed != NOT_DECIDED), self.values())
 
     @property

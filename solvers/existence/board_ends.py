@@ -113,7 +113,7 @@ class BoardEnds:
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return the squares without a tour and the undecided squares, as JSON.
+        """Return the lists of impossible and of undecided squares, for JSON.
 
         Each listed case represents its images, some of which may also be listed.
         """
@@ -125,7 +125,7 @@ class BoardEnds:
 
 @dataclass(eq=False)
 class BoardHoles(BoardEnds):
-    """The squares of one board that were examined as the square that a closed tour leaves out."""
+    """For one board: which single squares a closed tour can leave out."""
 
     names = ("without",)
 

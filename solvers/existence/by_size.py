@@ -171,7 +171,7 @@ class SizeTheorem(ProvenTheorem):
 
     @property
     def _claimed(self) -> dict[Sides, BoardEnds]:
-        """The examined boards that a certificate makes claims about, apart from the general claims."""
+        """The boards for which a certificate states the answer explicitly."""
         of_parts = {part.rows for part in self.parts}
         others = {sides: found for sides, found in self.boards.items() if not (sides[0] in of_parts or self._divided(*sides))}
         return {sides: found for sides, found in others.items() if not (found.unknown or found.stopped)}

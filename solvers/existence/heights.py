@@ -84,7 +84,7 @@ class OddLengths:
 
 @dataclass(frozen=True)
 class HeightVerdict(ProvenTheorem):
-    """The answers for all boards with a given number of rows, with evidence.
+    """For each board with a given number of rows: whether it has a tour, with evidence.
 
     Attributes
     ----------

@@ -141,7 +141,7 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return the adjacency arrays of a graph, in an object like `PaddedBoard`."""
+    """Return the graph as arrays, with the attributes of `PaddedBoard`."""
     adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -207,7 +207,7 @@ def _around(moves: Any, first: Any, here: Any) -> Any:
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Visit a square, and collect its best neighbours in `tied`."""
+    """Visit a square. Store its neighbours with the fewest free neighbours in `tied`."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):

@@ -80,7 +80,7 @@ def _explain(game: Game) -> Game:
 
 
 def _hint(game: Game) -> Game:
-    """Return for each possible next move whether a tour continues with it."""
+    """Decide for each possible next move whether it leads to a tour."""
     results = [(move, _decide(game, [*game["path"], move])) for move in game["moves"]]
     return {"moves": [(move, result.exists, result.reason) for move, result in results]}
 

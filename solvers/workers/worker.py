@@ -120,7 +120,7 @@ class _Template:
             os._exit(0)
 
     def _pass_on(self, branch: str, request: Request) -> None:
-        """Pass a request to a branch, and end this process if the branch ends."""
+        """Send a request to a child process. If that process ends, end this one."""
         if branch not in self._branches or os.waitpid(self._branches[branch][0], os.WNOHANG)[0]:
             self._branches[branch] = self._fork_branch()
         process, connection = self._branches[branch]

@@ -134,7 +134,7 @@ def holm(p: Numbers) -> Numbers:
 
 
 def least_boards(tests: int) -> int:
-    """Return the least number of boards with which `tests` tests can detect a difference.
+    """Return how many boards are needed to detect a difference, if there are `tests` tests.
 
     >>> least_boards(1), least_boards(190)
     (6, 13)

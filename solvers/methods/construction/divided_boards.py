@@ -130,7 +130,7 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """A cache of the tours of equal pieces of a board."""
+    """Tours of small boards, computed once for equal boards."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter, self.dividing = leaper, meter, Dividing(leaper)
