@@ -164,18 +164,18 @@ def _setup(name: str, runs: Any, sessions: list[dict[str, Any]]) -> Iterator[str
 
 
 def _suite(runs: Any) -> Iterator[str]:
-    """Yield an overview of a suite with one column per section, and facts about each section."""
+    """Yield a table of a suite, a table with one column per section, and facts about each section."""
     from solvers.comparison.report.summary import best_of_all, summaries_of
-    from solvers.comparison.report.texts import ending_sentences, seconds_text, sentences
+    from solvers.comparison.report.texts import ending_sentences, main_table_sheet, seconds_text, sentences, table_as_markdown
 
-    summaries = summaries_of(runs.assign(conditions=""), "suite")
-    names = [each.name.split(": ")[-1] for each in summaries]
-    heads = (f"{name}, {sum(each.kinds.values())}" for name, each in zip(names, summaries, strict=True))
-    yield f"| competitor | {' | '.join(heads)} |"
-    yield "| --- " * (len(names) + 1) + "|"
-    for competitor in dict.fromkeys(name for each in summaries for name in each.figures.index):
+    (whole,), parts = (summaries_of(runs.assign(conditions=""), by) for by in (None, "suite"))
+    yield from table_as_markdown(main_table_sheet(whole, intervals=True)).splitlines()
+    names = [each.name.split(": ")[-1] for each in parts]
+    heads = (f"{name}, {sum(each.kinds.values())}" for name, each in zip(names, parts, strict=True))
+    yield from ("", f"| competitor | {' | '.join(heads)} |", "| --- " * (len(names) + 1) + "|")
+    for competitor in whole.figures.index:
         cells = []
-        for each in summaries:
+        for each in parts:
             own = each.figures.loc[competitor] if competitor in each.figures.index else None
             if own is None or own["role"] == "partial":
                 cells.append("–" if own is None else "not all")
@@ -183,7 +183,7 @@ def _suite(runs: Any) -> Iterator[str]:
                 time = seconds_text(*own[["PAR2 [s]", "PAR2 [s] low", "PAR2 [s] high"]]).replace("\n", " ")
                 cells.append(f"{own['solved']:.3g}, {time}")
         yield f"| `{competitor}` | {' | '.join(cells)} |"
-    for name, each in zip(names, summaries, strict=True):
+    for name, each in [("all problems", whole), *zip(names, parts, strict=True)]:
         yield from ("", f"### {name}", "", *(f"- {sentence}" for sentence in (*sentences(each), *ending_sentences(each.runs))))
         solved = each.runs[each.runs["solved"]].groupby("competitor", sort=False)
         largest = ", ".join(f"{who} {own.loc[own['size'].idxmax(), 'subject']}" for who, own in solved)
@@ -193,7 +193,7 @@ def _suite(runs: Any) -> Iterator[str]:
         for kind in each.kinds:
             counts = ", ".join(f"{who} {count:.3g}" for who, count in each.figures[f"{kind} solved"].dropna().items())
             yield f"- {kind} solved: {counts}"
-    yield from ("", "### best of all", "", *best_of_all(summaries).round(6).to_csv(lineterminator="\n").splitlines())
+        yield from ("", *best_of_all([each]).round(6).to_csv(lineterminator="\n").splitlines())
 
 
 def _fhcp(ours: Any, half: Any, published: Any) -> Iterator[str]:

@@ -243,7 +243,7 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
     if any(figures["letters"]):
         columns["letters"] = [*figures["letters"]]
     cells = [list(row) for row in zip(figures.index, *columns.values(), strict=True)]
-    notes = _notes(summary, " ".join(columns), intervals)
+    notes = _notes(summary, " ".join(columns), intervals and bool(figures["PAR2 [s] low"].notna().any()))
     return TableSheet(summary.title, ["competitor", *columns], cells, notes, int((figures["role"] != "ranked").sum()))
 
 
