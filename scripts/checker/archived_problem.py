@@ -54,9 +54,10 @@ class ArchivedProblem:
 
     def on_board(self, board, wrap, leaper):
         """Return the name, size and graph of a board, given as text such as 8x8 or, with holes, .../.#./..."""
-        text, is_wrap = board.replace("\n", "/"), wrap in (None, "rows", "cols", "both")
+        text, is_leaper = board.replace("\n", "/"), re.fullmatch("[0-9]+,[0-9]+", cell(leaper))  # not 1.0, which equals 1
         lines, sides = text.split("/"), re.fullmatch(r"([1-9][0-9]{0,8})x([1-9][0-9]{0,8})", text, re.ASCII)
-        require(is_wrap and (sides or re.fullmatch("[.#/]+", text)), f"its board is invalid: {board!a:.97} {wrap!a:.97}")
+        is_board = (sides or re.fullmatch("[.#/]+", text)) and wrap in (None, "rows", "cols", "both")
+        require(is_board and is_leaper, f"its board is invalid: {board!a:.97} {wrap!a:.97} {leaper!a:.97}")
         rows, cols = map(int, sides.groups()) if sides else (len(lines), len(lines[0]))
         require(sides or {*map(len, lines)} == {cols}, "the rows of its board differ in length")
         holes = {(r, c) for r, line in enumerate(lines) for c, square in enumerate(line) if square == "#"}

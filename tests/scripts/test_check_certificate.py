@@ -194,6 +194,15 @@ def test_no_number_makes_the_checker_hang_or_fill_the_memory(run, path):
     assert (done.stdout, done.stderr, done.returncode) == ("all\n", "", 0)
 
 
+def test_an_order_is_refused_before_its_partial_tours_fill_the_memory(checked):
+    """The first vertex of the order has 200 million pairs of edges."""
+    size = 20_000
+    question = {"vertices": [*range(size)], "edges": [[0, leaf] for leaf in range(1, size)], "start": None, "end": None}
+    evidence = {"closed": True, "answer": False, "kind": "frontier", "order": [*range(size)]}
+    status, words = checked(question | evidence)
+    assert (status, "too many partial tours" in words) == (REFUSED, True)
+
+
 # The checker as a program
 
 
