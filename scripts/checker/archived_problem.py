@@ -34,9 +34,9 @@ class ArchivedProblem:
     def __init__(self, start, end, closed, steps=None, **subject):
         number = digest({name: subject[name] for name in subject if name != "graph"})
         question = [start, end, closed, *[steps] * (steps is not None)]
-        columns = (
-            dict.fromkeys(("graph", "board", "wrap", "leaper"), "") | subject | {"start": start, "end": end, "closed": closed}
-        )
+        ends = {"start": start, "end": end, "closed": closed}
+        require(all(value is None or cell(value) for value in ends.values()), "a given vertex has no name, like one not given")
+        columns = dict.fromkeys(("graph", "board", "wrap", "leaper"), "") | subject | ends
         self.columns = {name: cell(columns[name]) for name in columns if name not in ("nodes", "edges")}
         name, size, near = self.on_board(**subject) if "board" in subject else self.on_graph(**subject)
         self.columns |= {"problem_id": digest([number, question]), "subject": name, "size": str(size)}
