@@ -84,10 +84,11 @@ def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(forged
     assert checked(document_of(kind) | FORGED["graphs"].get(graph, {}) | changed)[0] == status
 
 
+TWICE = json.dumps(document_of("tour")).replace('"closed": false', '"closed": true, "closed": false').encode()
 TEXTS = [b"", b"[]", b"{}", b"no JSON", b'{"kind": []}', b"[" * 100_000, b'{"kind": %s}' % (b"1" * 5000), "missing", "folder"]
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:20])
+@pytest.mark.parametrize("text", [*TEXTS, TWICE], ids=lambda text: text[:20])
 def test_another_file_is_no_certificate(text, checked, path):
     if text == "folder":
         path.mkdir()
