@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # an isolated Python does not do this
 
-from checker.archive import MOST_BYTES, Archive
+from checker.archive import MOST_BYTES, Archive, unique
 from checker.certificate import Certificate
 from checker.question import Refused, require
 from checker.theorem import Theorem
@@ -24,7 +24,7 @@ from checker.theorem import Theorem
 
 def read(path):
     with path.open("rb") as file:
-        data = json.loads(file.read(MOST_BYTES).decode())
+        data = json.loads(file.read(MOST_BYTES).decode(), object_pairs_hook=unique)
     return Theorem(**data) if data["kind"] == "theorem" else Certificate(**data)
 
 

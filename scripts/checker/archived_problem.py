@@ -34,9 +34,9 @@ class ArchivedProblem:
     def __init__(self, start, end, closed, steps=None, **subject):
         number = digest({name: subject[name] for name in subject if name != "graph"})
         question = [start, end, closed, *[steps] * (steps is not None)]
-        columns = (
-            dict.fromkeys(("graph", "board", "wrap", "leaper"), "") | subject | {"start": start, "end": end, "closed": closed}
-        )
+        ends = {"start": start, "end": end, "closed": closed}
+        require(all(value is None or cell(value) for value in ends.values()), "a given vertex has no name, like one not given")
+        columns = dict.fromkeys(("graph", "board", "wrap", "leaper"), "") | subject | ends
         self.columns = {name: cell(columns[name]) for name in columns if name not in ("nodes", "edges")}
         name, size, near = self.on_board(**subject) if "board" in subject else self.on_graph(**subject)
         self.columns |= {"problem_id": digest([number, question]), "subject": name, "size": str(size)}
@@ -54,9 +54,10 @@ class ArchivedProblem:
 
     def on_board(self, board, wrap, leaper):
         """Return the name, size and graph of a board, given as text such as 8x8 or, with holes, .../.#./..."""
-        text, is_wrap = board.replace("\n", "/"), wrap in (None, "rows", "cols", "both")
+        text, is_leaper = board.replace("\n", "/"), re.fullmatch("[0-9]+,[0-9]+", cell(leaper))  # not 1.0, which equals 1
         lines, sides = text.split("/"), re.fullmatch(r"([1-9][0-9]{0,8})x([1-9][0-9]{0,8})", text, re.ASCII)
-        require(is_wrap and (sides or re.fullmatch("[.#/]+", text)), f"its board is invalid: {board!a:.97} {wrap!a:.97}")
+        is_board = (sides or re.fullmatch("[.#/]+", text)) and wrap in (None, "rows", "cols", "both")
+        require(is_board and is_leaper, f"its board is invalid: {board!a:.97} {wrap!a:.97} {leaper!a:.97}")
         rows, cols = map(int, sides.groups()) if sides else (len(lines), len(lines[0]))
         require(sides or {*map(len, lines)} == {cols}, "the rows of its board differ in length")
         holes = {(r, c) for r, line in enumerate(lines) for c, square in enumerate(line) if square == "#"}

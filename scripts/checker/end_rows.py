@@ -61,7 +61,7 @@ def all_lengths(theorem, rows):
         """Return the states after one more square of the first column. After its last square, shift them by a column."""
         later = [(row + i, j) for i, j in theorem.moves if 0 <= row + i < rows and (j, i) > (0, 0)]
         state = with_edge(state, (row, 0), None) if is_end else state
-        states = processed(state, (row, 0), later) if state else ()
+        states = processed({state}, (row, 0), later) if state else ()
         states = states if row < rows - 1 else [shifted(each, 1) for each in states]
         return [unique.setdefault(each, each) for each in states]
 

@@ -10,7 +10,9 @@ or BOTH if they have two edges. The pair of None is always in the state, (None, 
 complete. So the state of a complete tour, all of whose vertices are processed, is the empty set.
 """
 
-BOTH, COMPLETE = 0, frozenset()
+from checker.question import require
+
+MOST_STATES, BOTH, COMPLETE = 10**6, 0, frozenset()  # more states might exceed memory
 CLOSED, OPEN = frozenset({(None, BOTH)}), frozenset({(None, None)})  # the states without edges; a closed tour does not use None
 
 
@@ -30,12 +32,16 @@ def with_edge(state, one, other):
     return frozenset(ends.items())
 
 
-def processed(state, vertex, later):
+def processed(states, vertex, later):
     """Return the possible states after choosing the edges from a vertex to `later` vertices."""
-    states = {state}
+    full = {state for state in states if (vertex, BOTH) in state}
+    states = states - full
     for other in later:
-        states |= {with_edge(each, vertex, other) for each in states if (vertex, BOTH) not in each} - {None}
-    return {each - {(vertex, BOTH)} for each in states if (vertex, BOTH) in each}
+        states |= {with_edge(state, vertex, other) for state in states} - {None}
+        full |= {state for state in states if (vertex, BOTH) in state}
+        states -= full
+        require(len(states) + len(full) <= MOST_STATES, "the order gives too many partial tours to check")
+    return {state - {(vertex, BOTH)} for state in full}
 
 
 def shifted(state, columns):

@@ -3,7 +3,8 @@
 The functions return an answer, the least number of columns (length) for which it is proven, and the step to the next one.
 """
 
-from itertools import pairwise, product
+from collections import defaultdict
+from itertools import pairwise
 from math import gcd
 
 from checker.partial_tours import BOTH, CLOSED, COMPLETE, OPEN, shifted, with_edge
@@ -26,19 +27,21 @@ def check_stretch(theorem, rows, cols, path, cut, block):
     has_start = theorem.start is None or theorem.start[1] < cut
     require(0 < cut < after < cols and has_start, "the block must have columns on both sides, and the start on its left")
     cycle = [tour[-1], *tour] if closed else [None, *tour, None]
-    moves = [sorted(move, key=lambda square: cols if square is None else square[1]) for move in pairwise(cycle)]
+    moves = defaultdict(list)  # by the column in which they begin
+    for one, other in (sorted(move, key=lambda square: cols if square is None else square[1]) for move in pairwise(cycle)):
+        moves[one[1]].append((one, other))
 
     seen = set()  # the states before the last moves, one per number of blocks
 
     def extended(state, first, end):
         """Return the state after all moves that begin in the columns from `first` to `end` - 1."""
-        for one, other in moves:
-            if first <= one[1] < end and state is not None:
-                state = with_edge(state, one, other)
-        squares = {((r, c), BOTH) for r, c in product(range(rows), range(first, end))}
-        is_part = state is not None and squares <= state
-        require(is_part, f"with {len(seen)} more blocks, the moves do not form one tour")
-        return state - squares
+        for column in range(first, end):
+            for move in moves[column]:
+                state = state and with_edge(state, *move)
+            squares = {((row, column), BOTH) for row in range(rows)}
+            require(state and squares <= state, f"with {len(seen)} more blocks, the moves do not form one tour")
+            state -= squares
+        return state
 
     state = extended(extended(CLOSED if closed else OPEN, 0, cut), cut, after)
     while state not in seen:
@@ -88,5 +91,4 @@ def check_row_cut(theorem, rows, cut):
     least = 0 if (cut or rows == 1) and (is_closed or (start and start[0] in cut)) else 1
     is_half = least == further == 0 and (theorem.a + theorem.b) % 2 and are_single
     require(spare > 0 or (spare == 0 and (further > least or is_half)), "the cut does not leave too many parts for a tour")
-    begin = 1 + start[1] if start else 1
-    return False, max(2, theorem.b, begin, (least - further) // spare + 1 if spare else 2), 1
+    return False, max(2, theorem.b, (least - further) // spare + 1 if spare else 2), 1

@@ -51,8 +51,8 @@ class Theorem:
         self.loop_ends = [*product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))]
         self.board, self.claims, self.proven = cache(partial(TheoremBoard, self)), defaultdict(list), defaultdict(list)
         for answer, rows, first, step in claims:
-            is_claim = answer in ANSWERS and type(answer) is not int and first > 0 <= step and (rows is None or rows > row)
-            require(is_claim, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
+            valid = answer in ANSWERS and type(answer) is not int and first > col and step >= 0 and (rows is None or rows > row)
+            require(valid, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             self.claims[rows].append((answer, first, step))
         require(self.claims, 'the list "claims" is empty', 2)
 
@@ -66,7 +66,7 @@ class Theorem:
         for rows, claims in sorted(self.claims.items(), key=lambda item: item[0] or MOST_LENGTH):
             lengths = defaultdict(list)
             for answer, first, step in claims:
-                lengths[answer].append(f"{first}, {first + step}, …" if step else str(first))
+                lengths[answer].append(f"{first}, {first + step}, ..." if step else str(first))
             which = f"{rows}xN, N =" if rows else "both sides at least"
             lines += [f"{which} {'; '.join(lengths[answer])}: {ANSWERS[answer]}" for answer in lengths]
         kind, start = "closed" if self.closed else "open", f" from {list(self.start)}" if self.start else ""

@@ -136,15 +136,15 @@ class TheoremBoard:
         return (tuple(sorted(case)) for case in product(*marks))
 
     def missing(self):
-        """Return the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
-        return {case for case in {*self.cases()} - self.shown if self.is_allowed(*case)}
+        """Yield the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
+        return (case for case in self.cases() if case not in self.shown and self.is_allowed(*case))
 
     def answer(self):
         """Return True if all allowed cases (e.g. pairs of ends) have tours, False if none has, "some", or None if unknown."""
         if () in self.none:
             return False
-        missing = self.missing()
-        return None if missing - self.none else "some" if missing else True
+        is_known = all(case in self.none for case in self.missing())
+        return None if not is_known else "some" if [*self.missing()] else True
 
     def images(self, *marks):
         """Return the images of the marked squares under the symmetries of the board, each sorted."""

@@ -84,10 +84,11 @@ def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(forged
     assert checked(document_of(kind) | FORGED["graphs"].get(graph, {}) | changed)[0] == status
 
 
+TWICE = json.dumps(document_of("tour")).replace('"closed": false', '"closed": true, "closed": false').encode()
 TEXTS = [b"", b"[]", b"{}", b"no JSON", b'{"kind": []}', b"[" * 100_000, b'{"kind": %s}' % (b"1" * 5000), "missing", "folder"]
 
 
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:20])
+@pytest.mark.parametrize("text", [*TEXTS, TWICE], ids=lambda text: text[:20])
 def test_another_file_is_no_certificate(text, checked, path):
     if text == "folder":
         path.mkdir()
@@ -192,6 +193,15 @@ def test_no_number_makes_the_checker_hang_or_fill_the_memory(run, path):
     )
     done = run(alone=path.with_name("all.py"))
     assert (done.stdout, done.stderr, done.returncode) == ("all\n", "", 0)
+
+
+def test_an_order_is_refused_before_its_partial_tours_fill_the_memory(checked):
+    """The first vertex of the order has 200 million pairs of edges."""
+    size = 20_000
+    question = {"vertices": [*range(size)], "edges": [[0, leaf] for leaf in range(1, size)], "start": None, "end": None}
+    evidence = {"closed": True, "answer": False, "kind": "frontier", "order": [*range(size)]}
+    status, words = checked(question | evidence)
+    assert (status, "too many partial tours" in words) == (REFUSED, True)
 
 
 # The checker as a program
