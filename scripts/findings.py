@@ -36,7 +36,7 @@ def main() -> int:
 
     parser = parsing.Parser(description=__doc__)
     parser.add_argument("--store", nargs="+", metavar="DIR", help="store the runs in these folders")
-    parser.add_argument("--published", metavar="FILE.csv", help="also print a table of published times")
+    parser.add_argument("--published", metavar="FILE.csv", help="also print the published times in FILE.csv")
     parser.add_argument("--picture", metavar="FILE.svg", help="draw the solved graphs of the FHCP Challenge Set")
     parser.add_argument("--fhcp", metavar="DIR", help="write suites of the graphs in this folder")
     parsing.add(parser, "--jobs", unset="the number of cores")
