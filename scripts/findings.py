@@ -165,7 +165,7 @@ def _setup(name: str, runs: Any, sessions: list[dict[str, Any]]) -> Iterator[str
 
 def _suite(runs: Any) -> Iterator[str]:
     """Yield a table of a suite, a table with one column per section, and facts about each section."""
-    from solvers.comparison.report.summary import best_of_all, summaries_of
+    from solvers.comparison.report.summary import BEST, best_of_all, summaries_of
     from solvers.comparison.report.texts import ending_sentences, main_table_sheet, seconds_text, sentences, table_as_markdown
 
     (whole,), parts = (summaries_of(runs.assign(conditions=""), by) for by in (None, "suite"))
@@ -183,8 +183,13 @@ def _suite(runs: Any) -> Iterator[str]:
                 time = seconds_text(*own[["PAR2 [s]", "PAR2 [s] low", "PAR2 [s] high"]]).replace("\n", " ")
                 cells.append(f"{own['solved']:.3g}, {time}")
         yield f"| `{competitor}` | {' | '.join(cells)} |"
-    for name, each in [("all problems", whole), *zip(names, parts, strict=True)]:
+    for name, each in [(f"all of {parts[0].name.split(': ')[0]}", whole), *zip(names, parts, strict=True)]:
         yield from ("", f"### {name}", "", *(f"- {sentence}" for sentence in (*sentences(each), *ending_sentences(each.runs))))
+        number, figures = sum(each.kinds.values()), each.figures
+        everything = (figures["solved"] == number) & (figures["role"] != BEST)
+        sizes = f"{each.runs['size'].min()} to {each.runs['size'].max():,} vertices"
+        yield f"- {everything.sum()} competitors solve all {number} problems, of {sizes}"
+        yield f"- PAR2: {', '.join(f'{who} {seconds_text(time)}' for who, time in figures['PAR2 [s]'].items())}"
         solved = each.runs[each.runs["solved"]].groupby("competitor", sort=False)
         largest = ", ".join(f"{who} {own.loc[own['size'].idxmax(), 'subject']}" for who, own in solved)
         yield f"- largest problem solved: {largest}"
@@ -216,6 +221,7 @@ def _fhcp(ours: Any, half: Any, published: Any) -> Iterator[str]:
     unsolved = ours.loc[~ours["solved"], "graph"].map(lambda graph: Path(graph).stem.removeprefix("graph"))
     yield f"- {len(unsolved)} unsolved: {', '.join(unsolved)}"
     yield f"- median time: {ours['seconds'].median():.2f} s"
+    yield f"- {len(ours):,} graphs of {ours['size'].min()} to {ours['size'].max():,} vertices"
     if half is not None:
         in_ten = ours["solved"][ours["problem"].isin(half["problem"])].sum()
         yield f"- half with {LIMITS[-1]} s: {half['solved'].sum()} of {len(half)}, with {LIMITS[-2]} s: {in_ten}"

@@ -10,7 +10,7 @@ import pytest
 from graphs.formats import format_col
 from tests.processes import ROOT
 
-SCRIPT = ROOT / "scripts/findings.py"
+SCRIPT, TEXT = ROOT / "scripts/findings.py", ROOT / "solvers/comparison/FINDINGS.md"
 TINY = """
 [[problems]]
 section = "all"
@@ -19,6 +19,7 @@ starts = ["0,1", "0,0"]
 solvers = ["pruned", "warnsdorff"]
 """
 KINDS = {"two neighbours": nx.cycle_graph(5), "three neighbours": nx.complete_graph(4), "four neighbours": nx.complete_graph(5)}
+NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 
 
 @pytest.fixture
@@ -59,3 +60,24 @@ def test_numbers_are_printed_from_stored_runs(findings, compare, tmp_path):
     assert "half with 60 s: 1 of 1, with 10 s: 1" in text
     assert re.search(r"\| 5x5 \| `random` \| 2 \| \d \| [\d.]+% \| [\d.]+%–[\d.]+% \|", text)
     assert "</svg>" in (tmp_path / "it.svg").read_text(encoding="utf-8")
+
+
+def test_every_number_of_the_text_is_printed(findings):
+    printed = findings()
+    parts = dict.fromkeys(("", *re.findall(r"^##+ (.*)", printed, re.MULTILINE)), printed)
+    parts |= {
+        part.partition("\n")[0].lstrip("# "): part
+        for level in ("##", "###")
+        for part in re.split(rf"(?m)^{level} ", printed)[1:]
+    }
+    text = re.sub(r"(?ms)^```.*?^```|^#.*?$|\[[^]]*\]\([^)]*\)", "", TEXT.read_text(encoding="utf-8"))
+    name = ""
+    for line in text.splitlines():
+        name = re.match(r"<!-- (.*) -->", line)[1] if line.startswith("<!--") else name
+        assert name in parts, line
+        if line.startswith("|"):
+            assert line in printed.splitlines(), line
+        else:
+            known = {each.replace(",", "") for each in NUMBER.findall(parts[name])}
+            numbers = {each.rstrip(",").replace(",", "") for each in NUMBER.findall(re.sub(r"`.*?`|\d+x\d+", "", line))}
+            assert numbers <= known, (name, line, numbers - known)
