@@ -6,7 +6,8 @@ import networkx as nx
 
 
 def fixed_edges_of(graph):
-    return [(one, other) for one, other, is_fixed in graph.edges(data="fixed") if is_fixed]
+    """Return the fixed edges, each once even if parallel edges are fixed."""
+    return [*{frozenset((one, other)): (one, other) for one, other, is_fixed in graph.edges(data="fixed") if is_fixed}.values()]
 
 
 def count_tours_plainly(graph, *, start=None, end=None, closed=False):
