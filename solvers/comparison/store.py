@@ -71,6 +71,8 @@ COMMIT;
 DETACH other;
 """
 """SQL: add all rows of the attached database `other`, and detach it. SQLite needs `WHERE TRUE` before `ON CONFLICT`."""
+TAKEN_TWICE = "SELECT competitor FROM competitors GROUP BY competitor HAVING count(DISTINCT json_array(solver, options)) > 1"
+"""SQL: the names of competitors with different solvers or options."""
 MOST_CACHED = 10_000
 """Number of recent problems and competitors in memory, which are not added again."""
 TABLES = (
@@ -179,6 +181,11 @@ class Store:
         -------
         Store
             The store.
+
+        Raises
+        ------
+        FormatError
+            If a file cannot be used, or competitors with different solvers or options have the same name.
         """
         store = cls.temporary()
         for folder in folders:
@@ -189,6 +196,8 @@ class Store:
                 store._connection.execute("ATTACH ? AS other", (f"{path.absolute().as_uri()}?mode=ro",))
                 store._check_version(path, "other")
                 store._connection.executescript(MERGE)
+        for (name,) in store._execute(TAKEN_TWICE):
+            raise FormatError(f"{name!r} is the name of different competitors in these folders: name fewer folders", name)
         return store
 
     def __enter__(self) -> Self:
@@ -208,7 +217,7 @@ class Store:
     def _check_version(self, path: Path, schema: str = "main") -> None:
         (version,) = self._connection.execute(f"PRAGMA {schema}.user_version").fetchone()
         (tables,) = self._connection.execute(f"SELECT count(*) FROM {schema}.sqlite_master").fetchone()
-        if version != VERSION and (version or tables):
+        if version != VERSION and (version or tables or schema != "main"):
             fault = "was written by another version of this program" if version else "is not a store of runs"
             raise FormatError(f"{path} {fault}: name another folder", path)
 

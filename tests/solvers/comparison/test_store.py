@@ -174,7 +174,9 @@ def test_what_is_no_store_is_refused(tmp_path):
     refuses("", "the name of the folder is empty")
     (tmp_path / "runs.sqlite").write_text("board,solver\n5x5,warnsdorff\n" * 100)
     refuses(tmp_path, "cannot be used: file is not a database")
-    (tmp_path / "runs.sqlite").unlink()
+    (tmp_path / "runs.sqlite").write_bytes(b"")
+    with pytest.raises(FormatError, match="is not a store of runs: name another folder"):
+        Store.read(tmp_path)
     for statement, sentence in [
         ("CREATE TABLE songs (title TEXT)", "is not a store of runs: name another folder"),
         ("PRAGMA user_version = 1", "was written by another version of this program: name another folder"),
@@ -196,6 +198,15 @@ def test_what_a_later_suite_knows_of_a_problem_counts(tmp_path):
             store.add(made(task))
     with Store.read(tmp_path) as store:
         assert list(store.rows(["suite", "known", "source"])) == [("first | second", "found", "who wrote second")]
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_stores_in_which_different_competitors_have_the_same_name_are_not_merged(tmp_path, order):
+    for folder, solver in ("a", "warnsdorff"), ("b", "backtracking"):
+        with Store.opened(tmp_path / folder) as store:
+            store.add(made(Task(CORNER, Competitor(solver, name="it"))))
+    with pytest.raises(FormatError, match="'it' is the name of different competitors in these folders: name fewer folders"):
+        Store.read(*(tmp_path / folder for folder in order))
 
 
 def test_runs_that_a_killed_writer_left_in_the_log_are_read_where_nobody_may_write(tmp_path, monkeypatch):
