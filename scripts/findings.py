@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import random
 import sys
 import zipfile
@@ -32,22 +33,34 @@ KINDS = ("three neighbours", "two neighbours", "four neighbours", "all others")
 
 def main() -> int:
     """Print the numbers, or store runs and write suites, and return the exit status."""
+    from graphs.errors import FormatError
     from solvers.commands import parsing
+    from solvers.core.errors import check_packages
 
     parser = parsing.Parser(description=__doc__)
     parser.add_argument("--store", nargs="+", metavar="DIR", help="store the runs in these folders")
     parser.add_argument("--published", metavar="FILE.csv", help="also print the published times in FILE.csv")
-    parser.add_argument("--picture", metavar="FILE.svg", help="draw the solved graphs of the FHCP Challenge Set")
+    picture = parsing.parse_output(".svg", stdout=False)
+    parser.add_argument("--picture", metavar="FILE.svg", type=picture, help="draw the solved graphs of the FHCP Challenge Set")
     parser.add_argument("--fhcp", metavar="DIR", help="write suites of the graphs in this folder")
     parsing.add(parser, "--jobs", unset="the number of cores")
-    arguments = parser.parse_args()
-    if arguments.fhcp:
-        _write_suites(Path(arguments.fhcp))
+    arguments = parser.read()
+    if arguments.fhcp is not None:
+        arguments.reject("with --fhcp", "store", "published", "picture", "jobs")
+        _write_suites(Path(arguments.fhcp).resolve())
         return 0
-    if arguments.store:
+    if not arguments.store:
+        arguments.reject("without --store", "published", "jobs")
+    else:
         DATA.write_bytes(_stored(arguments.store, arguments.published, arguments.jobs))
-    tables = _tables()
+    try:
+        tables = _tables()
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, lzma.LZMAError) as error:
+        raise FormatError(f"{DATA} cannot be read: {getattr(error, 'strerror', None) or error}", DATA) from error
     if arguments.picture:
+        if not {FHCP, PUBLISHED} <= {*tables}:
+            raise FormatError(f"--picture needs the runs of {FHCP} and the published times in {DATA}", DATA)
+        check_packages("the picture needs", ["matplotlib"])
         _draw(arguments.picture, tables[FHCP], tables[PUBLISHED])
     print("\n".join(_numbers(tables)))
     return 0
@@ -57,12 +70,15 @@ def _write_suites(folder: Path) -> None:
     """Write suites of all graphs in a folder, and of a random half of them."""
     import networkx as nx
 
+    from graphs.errors import FormatError
     from graphs.formats import read_graph
 
     kinds: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for file in sorted(folder.glob("*.col"), key=lambda file: (len(file.name), file.name)):
         kinds[_kind(nx.degree_histogram(read_graph(file)))].append(f"{folder.name}/{file.name}")
     files = sorted(chain.from_iterable(kinds.values()))
+    if not files:
+        raise FormatError(f"{folder} contains no .col files: name the folder of the FHCP Challenge Set", folder)
     half = {*random.Random(0).sample(files, len(files) // 2)}
     for name, limit, chosen in ((FHCP, 10, {*files}), (HALF, 60, half)):
         lines = [f"time_limit = {limit}", 'solvers = ["auto"]']
@@ -87,16 +103,23 @@ def _stored(folders: Iterable[str], published: str | None, jobs: int | None) -> 
     """Return a zip file with the runs and sessions of each folder, rates of tie-breaks, and published counts."""
     import pandas as pd
 
+    from graphs.errors import FormatError
     from solvers.comparison import Comparison, success_rates
 
-    tables = {TIE_BREAKS: success_rates(BOARDS, walks=WALKS, jobs=jobs)}
-    sessions = {}
+    tables, sessions = {}, {}
     for folder in map(Path, folders):
         comparison = Comparison.read(folder)
         tables[folder.name] = comparison.runs.drop(columns=UNUSED).reset_index(drop=True)
         sessions[folder.name] = [each | {"command": ""} for each in comparison.store.sessions()]
     if published:
-        tables[PUBLISHED] = _published_counts(pd.read_csv(published), tables[FHCP])
+        try:
+            tables[PUBLISHED] = _published_counts(pd.read_csv(published), tables[FHCP])
+        except (OSError, KeyError, ValueError) as error:
+            reason = f"{getattr(error, 'strerror', None) or error}"
+            raise FormatError(
+                f"{published} and the runs of the suite {FHCP} cannot be compared: {reason}", published
+            ) from error
+    tables[TIE_BREAKS] = success_rates(BOARDS, walks=WALKS, jobs=jobs)
     texts = {f"{name}.csv": table.to_csv(index=False, lineterminator="\n") for name, table in tables.items()}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as archive:
@@ -131,7 +154,10 @@ def _tables() -> dict[str, Any]:
         names = [name.removesuffix(".csv") for name in archive.namelist() if name.endswith(".csv")]
         options: dict[str, Any] = {"keep_default_na": False, "na_values": {name: [""] for name in EMPTY}, "dtype": DIGESTS}
         tables = {name: pd.read_csv(io.BytesIO(archive.read(f"{name}.csv")), **options) for name in names}
-        return tables | {SESSIONS: json.loads(archive.read("sessions.json"))}
+        sessions = json.loads(archive.read("sessions.json"))
+    if {*tables} - {PUBLISHED} != {*sessions, TIE_BREAKS}:
+        raise ValueError("its tables are not those of its sessions")
+    return tables | {SESSIONS: sessions}
 
 
 def _numbers(tables: dict[str, Any]) -> Iterator[str]:

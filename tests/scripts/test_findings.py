@@ -3,14 +3,17 @@
 import re
 import runpy
 import sys
+import zipfile
 
 import networkx as nx
 import pytest
 
+from graphs.errors import FormatError
 from graphs.formats import format_col
 from tests.processes import ROOT
 
 SCRIPT, TEXT = ROOT / "scripts/findings.py", ROOT / "solvers/comparison/FINDINGS.md"
+DATA = TEXT.with_suffix(".zip")
 TINY = """
 [[problems]]
 section = "all"
@@ -60,6 +63,29 @@ def test_numbers_are_printed_from_stored_runs(findings, compare, tmp_path):
     assert "half with 60 s: 1 of 1, with 10 s: 1" in text
     assert re.search(r"\| 5x5 \| `random` \| 2 \| \d \| [\d.]+% \| [\d.]+%–[\d.]+% \|", text)
     assert "</svg>" in (tmp_path / "it.svg").read_text(encoding="utf-8")
+
+
+def zipped(path, **texts):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in texts.items():
+            archive.writestr(name.replace("_", "."), text)
+
+
+@pytest.mark.parametrize(
+    "write, reason",
+    [
+        (lambda path: None, "No such file"),
+        (lambda path: path.write_bytes(b"no zip file"), "not a zip file"),
+        (lambda path: path.write_bytes(DATA.read_bytes().replace(DATA.read_bytes()[2000:2400], bytes(400))), ""),
+        (lambda path: zipped(path), "sessions.json"),
+        (lambda path: zipped(path, a_csv="", sessions_json="{}"), "No columns"),
+        (lambda path: zipped(path, a_csv="x\n1", sessions_json="{}"), "its tables are not those of its sessions"),
+    ],
+)
+def test_a_missing_or_damaged_file_of_runs_gets_one_sentence(findings, tmp_path, write, reason):
+    write(tmp_path / "it.zip")
+    with pytest.raises(FormatError, match=rf"it\.zip cannot be read: .*{reason}"):
+        findings(DATA=tmp_path / "it.zip")
 
 
 def test_every_number_of_the_text_is_printed(findings):
