@@ -201,6 +201,15 @@ def test_what_a_later_suite_knows_of_a_problem_counts(tmp_path):
 
 
 @pytest.mark.parametrize("order", ["ab", "ba"])
+def test_a_run_that_was_interrupted_in_one_of_several_stores_is_that_of_the_other(tmp_path, order):
+    for folder, termination in ("a", "interrupted"), ("b", "found"):
+        with Store.opened(tmp_path / folder) as store:
+            store.add(made(Task(CORNER, WALK), termination))
+    with Store.read(*(tmp_path / folder for folder in order)) as store:
+        assert list(store.rows(["termination"])) == [("found",)]
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
 def test_stores_in_which_different_competitors_have_the_same_name_are_not_merged(tmp_path, order):
     for folder, solver in ("a", "warnsdorff"), ("b", "backtracking"):
         with Store.opened(tmp_path / folder) as store:
