@@ -98,6 +98,8 @@ def main() -> int:
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
     comparison = Comparison.read(*arguments.folders)
+    if arguments.aslib is not None:
+        cli.prepare_output_folder(arguments.aslib)
     status = print_report(comparison, arguments.by, form)
     if arguments.published is not None:
         print("\n" + TABLES[form](published_sheet(arguments.published, comparison.runs)).rstrip())

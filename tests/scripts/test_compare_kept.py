@@ -154,6 +154,11 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
     assert {run[2] for run in runs_in(kept)} == {"dead end", "found"}
 
 
+def test_a_scenario_without_a_folder_is_refused_before_the_report(report, tmp_path):
+    Store.opened(tmp_path).close()
+    assert "the name of the folder is empty" in complaint(report(tmp_path, "--aslib", ""))
+
+
 def test_published_times_are_a_table_of_their_own(compare, report, tmp_path):
     folder, times = tmp_path / "kept", tmp_path / "times.csv"
     rows = ['"5x5 open from 0,0",asp,0.5,100,a paper', "99x99,asp,1,100,a paper"]
