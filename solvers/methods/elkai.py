@@ -72,13 +72,15 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
     _, near = number_vertices(closed_form(graph, problem, by_colour=False))
     trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # three vertices have only one trip
     meter.nodes += problem.size
+    if not trip:
+        return Outcome.unknown(meter.nodes, "LKH ended without a round trip")
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best round trip of LKH contains steps that are not {problem.words.edges}")
     return Outcome.found(two_factor_tour(trip, list(graph), problem), meter.nodes)
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:
-    """Return the best round trip through all vertices that LKH finds.
+    """Return the best round trip through all vertices that LKH finds, or an empty list if LKH ends without one.
 
     Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
     """
@@ -90,5 +92,5 @@ def _trip(near: list[list[int]], meter: Meter) -> list[int]:
             process.kill()
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, program, reply, errors)
-    trip: list[int] = json.loads(reply)
+    trip: list[int] = json.loads(reply or "[]")
     return trip[:-1]
