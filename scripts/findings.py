@@ -242,7 +242,7 @@ def _fhcp(ours: Any, half: Any, published: Any) -> Iterator[str]:
     for kind in KINDS:
         own = ours[ours["suite"] == f"{FHCP}: {kind}"]
         yield f"| {kind} | {len(own)} | {own['solved'].sum()} | {at_ten.loc[kind, 'best']} | {at_ten.loc[kind, 'any']} |"
-    only, others = at_ten.loc["all", ["only ours", "not ours"]]
+    only, others = map(int, at_ten.loc["all", ["only ours", "not ours"]])
     yield from ("", f"- only `auto` solves {only} graphs, and {others} are solved only by others")
     unsolved = ours.loc[~ours["solved"], "graph"].map(lambda graph: Path(graph).stem.removeprefix("graph"))
     yield f"- {len(unsolved)} unsolved: {', '.join(unsolved)}"

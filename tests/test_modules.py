@@ -49,8 +49,8 @@ def test_the_lowest_versions_are_those_of_the_project():
     promised = dict(
         re.match(r"([\w-]+)>=([\w.]+)", each).groups() for each in chain(PROJECT["project"]["dependencies"], *extras.values())
     )
-    lowest = dict(line.split("==") for line in (ROOT / ".ci/lowest.txt").read_text().splitlines() if "==" in line)
-    assert lowest.keys() == promised.keys()
+    lowest = dict(re.findall(r"(?m)^([\w-]+)==(\S+)", (ROOT / ".ci/lowest.txt").read_text()))
+    assert lowest.keys() - promised.keys() == {"pyparsing"}
     for name, version in promised.items():
         assert f"{lowest[name]}.".startswith(f"{version}."), name
 
