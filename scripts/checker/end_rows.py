@@ -53,7 +53,6 @@ def all_lengths(theorem, rows):
     whether a pair has a tour depends on three numbers of columns: to the left of its left end, from its left end to its right
     end, and to the right of its right end. If such a number is `begin` or more, adding `period` to it changes nothing.
     """
-
     unique = {}  # equal states become one object, so that they are compared fast
 
     @cache
@@ -79,20 +78,12 @@ def all_lengths(theorem, rows):
                 total[state] = total.get(state, 0) | mask << bits
         return total
 
-    def repeated(masks):
-        """Return the sets of states after 0, 1, … columns, until the sets repeat, and the index of the first that repeats."""
-        items = []
-        while masks not in items:
-            items.append(masks)
-            masks = column((masks, 0))
-        return items, items.index(masks)
-
-    lefts = repeated({OPEN: 1})
+    lefts = repeated({OPEN: 1}, column)
     one_end = [(left, at * rows + row, row) for at, left in enumerate(lefts[0]) for row in range(rows)]
-    middles, width = repeated(column(*one_end)), len(one_end)
+    middles, width = repeated(column(*one_end), column), len(one_end)
     two_ends = [(middle, (at * rows + row) * width, row) for at, middle in enumerate(middles[0], 1) for row in range(rows)]
     two_ends += [(left, other * width + bits, one, other) for left, bits, one in one_end for other in range(one + 1, rows)]
-    rights = repeated(column(*two_ends))
+    rights = repeated(column(*two_ends), column)
 
     def has_tour(cols, one, other):
         """Return whether a board of `cols` columns has a tour from `one` to `other`, which is not left of `one`."""
@@ -103,6 +94,15 @@ def all_lengths(theorem, rows):
 
     periods = [len(items) - begin for items, begin in (lefts, middles, rights)]
     return 1 + max(begin for _, begin in (lefts, middles, rights)), lcm(*periods), has_tour
+
+
+def repeated(masks, column):
+    """Return the sets of states after 0, 1, … columns, until the sets repeat, and the index of the first that repeats."""
+    items = []
+    while masks not in items:
+        items.append(masks)
+        masks = column((masks, 0))
+    return items, items.index(masks)
 
 
 def place(sequence, number):
