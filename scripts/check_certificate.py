@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # an isolated Python does not do
 
 from checker.archive import MOST_BYTES, Archive, unique
 from checker.certificate import Certificate
+from checker.cylinders import Cylinders
 from checker.question import Refused, require
 from checker.theorem import Theorem
 
@@ -25,7 +26,7 @@ from checker.theorem import Theorem
 def read(path):
     with path.open("rb") as file:
         data = json.loads(file.read(MOST_BYTES).decode(), object_pairs_hook=unique)
-    return Theorem(**data) if data["kind"] == "theorem" else Certificate(**data)
+    return {"theorem": Theorem, "cylinders": Cylinders}.get(data["kind"], Certificate)(**data)
 
 
 def accepted():

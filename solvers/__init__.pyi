@@ -24,6 +24,7 @@ from .counting.strips import count_strips, strip_recurrence
 from .existence.all_boards import AllBoards, decide_all_boards
 from .existence.all_ends import AllEnds, decide_all_ends
 from .existence.answers import BoardVerdicts, StartMap
+from .existence.cylinders import Cylinders
 from .existence.heights import HeightVerdict, decide_height
 from .existence.maps import board_map, hole_map, pair_map, start_map
 from .existence.one_less import OneLess, decide_one_less
@@ -41,6 +42,7 @@ __all__ = [
     "Budget",
     "BudgetSpent",
     "Comparison",
+    "Cylinders",
     "HeightVerdict",
     "Meter",
     "NoCertificate",

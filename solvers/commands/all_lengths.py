@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
-from itertools import product, starmap
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from graphs.board import Board, Square
+from graphs.board import Board, Square, Wrap
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 SIDES = 12
 """Largest side of the boards in the table of the page of all boards."""
-UNUSED = "end", "wrap", "confirm", "jobs"
+UNUSED = "end", "confirm", "jobs"
 
 
 def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> int:
@@ -42,6 +42,10 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
     if folder is not None:
         cli.check_output_writable(os.path.join(folder, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
+    if arguments.wrap:
+        of_cylinders = not (side or arguments.pairs or arguments.without_one) and arguments.closed and arguments.wrap == "cols"
+        if not of_cylinders or arguments.leaper not in (None, KNIGHT):
+            raise FormatError("--wrap supports only the closed knight's tours of MxN: MxN --closed --wrap cols", "--wrap")
     if rows is None or arguments.pairs or arguments.without_one:
         others = {"svg": "use --html"}
         if arguments.pairs or arguments.without_one:
@@ -59,7 +63,7 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
         _show_height(arguments, answer)
         status = exits.exit_of_answers(answer.answers.values())
     else:
-        html = partial(_page, answer, budget, arguments.squares != "numbers")
+        html = partial(_page, answer, budget, arguments.wrap, arguments.squares != "numbers")
         if not cli.output_answer(arguments, json=answer.document, html=html):
             print(answer)
         status = exits.IMPOSSIBLE if answer.is_none else exits.FOUND if answer.is_complete else exits.UNKNOWN
@@ -85,9 +89,9 @@ def _show_height(arguments: parsing.ParsedArguments, heights: HeightVerdict) -> 
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
 
 
-def _page(theorem: AllBoards, budget: Budget, chess: bool) -> str:
+def _page(theorem: AllBoards, budget: Budget, wrap: Wrap | None, chess: bool) -> str:
     """Return the page of all boards: the theorem, and a table of the boards with sides of up to `SIDES`."""
-    boards = starmap(Board, product(range(1, SIDES + 1), repeat=2))
+    boards = (Board(rows, cols, wrap=wrap) for rows, cols in product(range(1, SIDES + 1), repeat=2))
     cells = [tour_map(Problem.on_board(board, theorem.leaper), budget, closed=theorem.closed) for board in boards]
     summary = str(theorem).replace(":\n", "\n").splitlines()
     return pages.table_page(BoardTable(cells, theorem.leaper), chess=chess, summary=summary)
@@ -111,6 +115,10 @@ def _decided(arguments: parsing.ParsedArguments, rows: int | None, is_turned: bo
     if rows is not None:
         start = _turned(start, rows) if start and is_turned else start
         return decide_height(rows, leaper, closed=closed, start=start, budget=budget)
+    if arguments.wrap:
+        from solvers.existence.cylinders import Cylinders
+
+        return Cylinders()
     from solvers.existence.all_boards import decide_all_boards
 
     return decide_all_boards(leaper, closed=closed, budget=budget)

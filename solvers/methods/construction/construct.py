@@ -3,6 +3,8 @@
 - Knight, one side below 5: some columns of a tour of a shorter board are repeated (module `strip_tours`).
 - Otherwise, the board is divided into small pieces, whose tours are joined (module `divided_boards`).
 - If this fails and no end is given, columns of a shorter board's tour are repeated (module `stretched_tours`).
+- Knight on a cylinder or torus: a few moves are repeated around it (module `cylinder_tours`). If this fails, a tour is built
+  that does not use the joined edges.
 
 The construction takes linear time.
 """
@@ -16,6 +18,7 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
+from solvers.methods.construction.cylinder_tours import cylinder_tour
 from solvers.methods.construction.divided_boards import divided_tour
 from solvers.methods.construction.dividing import Dividing
 from solvers.methods.construction.move_pairs import check_move_pair_memory
@@ -26,7 +29,7 @@ from solvers.methods.construction.strip_tours import strip_tour
 def _refusal(problem: Problem) -> str | None:
     board = problem.board
     assert board is not None
-    return "holes or joined edges (cylinder or torus)" if board.holes or board.wrap else None
+    return "holes" if board.holes else None
 
 
 @solver(
@@ -52,11 +55,23 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     if board.size == 1:
         meter.require(1)
         return Outcome.found([(0, 0)], 1)
+    flat = " without joined edges" if board.wrap else ""
+    if flat:
+        if problem.end is None and sorted(problem.leaper) == list(KNIGHT):
+            check_move_pair_memory(board)
+            meter.require(problem.size)
+            squares = cylinder_tour(board, problem.start)
+            if squares is not None:
+                return Outcome.found(squares, problem.size)
+        problem = _flat(problem, board.rows, board.cols)
+        board = problem.board
+        assert board is not None
     no = _reason_against(problem, board)
     if no:
-        return Outcome.unknown(0, f"no tour can be constructed: {no}")
+        return Outcome.unknown(0, f"no tour{flat} can be constructed: {no}")
     narrowest = min(board.rows, board.cols)
-    wide, high = (problem, _turned(problem))[:: 1 if board.rows <= board.cols else -1]
+    turned = _flat(problem, board.cols, board.rows, -1)
+    wide, high = (problem, turned)[:: 1 if board.rows <= board.cols else -1]
     if sorted(problem.leaper) == list(KNIGHT) and narrowest < 5:
         check_move_pair_memory(board)
         meter.require(problem.size)  # all squares of a tour are placed at once
@@ -79,11 +94,10 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     return Outcome.unknown(meter.nodes, none)
 
 
-def _turned(problem: Problem) -> Problem:
-    """Return the problem with rows and columns exchanged."""
-    board, (start, end) = problem.board, (square and square[::-1] for square in (problem.start, problem.end))
-    assert board is not None
-    return Problem.on_board(Board(board.cols, board.rows), problem.leaper, start=start, end=end, closed=problem.closed)
+def _flat(problem: Problem, rows: int, cols: int, order: int = 1) -> Problem:
+    """Return the problem on a board without joined edges. If `order` is -1, exchange rows and columns of the ends."""
+    start, end = (square and square[::order] for square in (problem.start, problem.end))
+    return Problem.on_board(Board(rows, cols), problem.leaper, start=start, end=end, closed=problem.closed)
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:
