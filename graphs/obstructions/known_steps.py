@@ -15,7 +15,7 @@ from typing import Any
 
 from graphs.errors import BoardError
 from graphs.leapers import Graph
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, known_steps
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000
@@ -95,8 +95,6 @@ class StepsApart(Obstruction):
     label = "steps apart"
     meaning = "no walk joins two known steps"
     hardness = 0
-    drawing = Drawing()
-    certificate = ""
 
     step: int
     square: Node

@@ -173,8 +173,8 @@ class Obstruction(ABC):
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
     label: ClassVar[str]
     meaning: ClassVar[str]
-    drawing: ClassVar[Drawing]
-    certificate: ClassVar[str]
+    drawing: ClassVar[Drawing] = Drawing()
+    certificate: ClassVar[str] = ""
     directed: ClassVar[bool] = False
     classes: ClassVar[tuple[type, ...]] = ()
 

@@ -120,7 +120,6 @@ class _Bare:
 
     hardness = 0
     directed = True
-    drawing = Drawing()
     certificate: ClassVar[str] = "trivial"
 
     def witness(self, graph: Graph, problem: TourProblem) -> Witness:

@@ -45,27 +45,23 @@ compilable = register_jitable(**IN_PLACE)
 """Make a Python function callable from compiled functions."""
 
 
-def inlined(function: Function) -> Function:
-    """Inline a function into the compiled functions that call it."""
-    return _helper(function, inline="always")
+def _decorator(**options: Any) -> Callable[[Function], Function]:
+    def compile_later(function: Function) -> Function:
+        _version(function)
+        return cast(Function, numba.njit(**options)(function))
+
+    return compile_later
 
 
-def jit_inner(function: Function) -> Function:
-    """Compile a function that is called only from compiled functions.
+inlined = _decorator(inline="always")
+"""Inline a function into the compiled functions that call it."""
+jit_inner = _decorator(**IN_PLACE, no_cpython_wrapper=True)
+"""Compile a function that is called only from compiled functions.
 
-    Without a wrapper for calls from Python, it compiles faster.
-    """
-    return _helper(function, **IN_PLACE, no_cpython_wrapper=True)
-
-
-def jit_merged(function: Function) -> Function:
-    """Compile a function, and inline its machine code into its callers."""
-    return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
-
-
-def _helper(function: Function, **options: Any) -> Function:
-    _version(function)
-    return cast(Function, numba.njit(**options)(function))
+Without a wrapper for calls from Python, it compiles faster.
+"""
+jit_merged = _decorator(**IN_PLACE, no_cpython_wrapper=True, forceinline=True)
+"""Compile a function, and inline its machine code into its callers."""
 
 
 def jit(function: Function, **options: Any) -> Function:

@@ -202,11 +202,14 @@ class Outcome:
         return cls(Status.UNKNOWN, None, nodes, reason, limit)
 
 
+def outcome_of(tour: Sequence[Any] | None, meter: Meter, reason: str) -> Outcome:
+    """Return FOUND with a tour, or IMPOSSIBLE with a reason if there is none."""
+    return Outcome.impossible(meter.nodes, reason) if tour is None else Outcome.found(tour, meter.nodes)
+
+
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
     """Return FOUND with the first of `tours`, else IMPOSSIBLE."""
-    for squares in tours:
-        return Outcome.found(squares, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
+    return outcome_of(next(iter(tours), None), meter, f"the search is exhausted after {plural(meter.nodes, 'node')}")
 
 
 ANSWERS = {True: "yes", False: "no", None: "unknown"}

@@ -27,7 +27,7 @@ from random import Random
 from graphs.loading import load
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 
@@ -142,6 +142,5 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     if problem.size > MOST_SQUARES:
         reason = f"{problem.size:,} {problem.words.vertices} are too many for Choco: at most {MOST_SQUARES:,} are supported"
         return Outcome.unknown(0, reason)
-    for tour in choco_tours(problem, meter, seed=seed):
-        return Outcome.found(tour, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")
+    tour = next(choco_tours(problem, meter, seed=seed), None)
+    return outcome_of(tour, meter, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -25,7 +25,7 @@ from typing import Any
 from graphs.loading import load
 from graphs.text import plural
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 
@@ -107,7 +107,6 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
     ('found', 'impossible')
     """
-    for tour in list(clingo_tours(problem, meter, most=1)):
-        return Outcome.found(tour, meter.nodes)
+    tour = next(iter(list(clingo_tours(problem, meter, most=1))), None)
     reason = f"clingo proves that the rules have no answer set after {plural(meter.nodes, 'conflict')}"
-    return Outcome.impossible(meter.nodes, reason)
+    return outcome_of(tour, meter, reason)

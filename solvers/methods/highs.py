@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from graphs.loading import load
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 from solvers.methods.models.lazy_cuts import LazySumSearch
@@ -68,10 +68,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     if problem.size == 1:
         return Outcome.found(list(problem.nodes), 0)
     search = HighsSearch(problem, meter, seed)
-    tour = search.tour()
-    if tour is not None:
-        return Outcome.found(tour, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
+    return outcome_of(search.tour(), meter, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
 
 
 class HighsSearch(LazySumSearch):

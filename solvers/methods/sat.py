@@ -30,7 +30,7 @@ from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.outcome import Outcome, outcome_by, outcome_of_first
+from solvers.core.outcome import Outcome, outcome_by, outcome_of, outcome_of_first
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import LazyCutSearch
@@ -111,10 +111,8 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True, cadical: bool 
 
 def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter) -> Outcome:
     """Convert the result of a SAT search to an `Outcome`."""
-    if tour is not None:
-        return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
-    return Outcome.impossible(meter.nodes, reason)
+    return outcome_of(tour, meter, reason)
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:

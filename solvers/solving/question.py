@@ -37,10 +37,14 @@ DIVISIBLE = 100
 """Number of vertices above which a graph is divided into parts. A search of a smaller graph is faster than dividing it."""
 
 
-@dataclass
-class QuestionLog:
-    """Log of the solvers and obstruction searches tried for one problem."""
+@dataclass(eq=False)
+class Question:
+    """A problem to decide, a log of what was tried, and properties that select the next solvers."""
 
+    problem: Problem
+    meter: Meter
+    seed: int = 0  # of the walks
+    is_part: bool = False  # of another problem (see `solvers.solving.parts`)
     solver: str = ""  # the last one that ran
     tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
     searched: set[tuple[Finder, bool]] = field(default_factory=set)  # finder without a new reason, `any_ends` of the step
@@ -51,17 +55,6 @@ class QuestionLog:
     @property
     def hardness(self) -> float:
         return inf if self.reason is None else self.reason.hardness
-
-
-@dataclass(frozen=True, eq=False)
-class Question:
-    """A problem to decide, with properties that select the solvers to try."""
-
-    problem: Problem
-    meter: Meter
-    seed: int = 0  # of the walks
-    is_part: bool = False  # of another problem (see `solvers.solving.parts`)
-    log: QuestionLog = field(default_factory=QuestionLog)
 
     @cached_property
     def size(self) -> int:
@@ -148,10 +141,6 @@ class Question:
     @cached_property
     def has_sat(self) -> bool:
         return not get_solver("sat").missing
-
-    @cached_property
-    def has_cp_sat(self) -> bool:
-        return not get_solver("cp-sat").missing
 
     @cached_property
     def _shorter_side(self) -> float:

@@ -92,13 +92,13 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
     """
 
     def trial(question: Question) -> Outcome | None:
-        entry, log = get_solver(name), question.log
-        if (name, seed, most_nodes) in log.tried or entry.refusal(question.problem):
+        entry = get_solver(name)
+        if (name, seed, most_nodes) in question.tried or entry.refusal(question.problem):
             return None
         if entry.extra:  # its packages may be missing
             entry.check_installed()
-        log.tried.add((name, seed, most_nodes))
-        log.solver = name
+        question.tried.add((name, seed, most_nodes))
+        question.solver = name
         chosen = options if seed is None else options | {"seed": question.seed + seed}
         return attempt(question.problem, question.meter, entry, most_nodes, **chosen)
 
@@ -113,18 +113,18 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
 
     def trial(question: Question) -> Outcome | None:
         begin_step(f"searching for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
-        problem, meter, log = question.problem, question.meter, question.log
+        problem, meter = question.problem, question.meter
         graph, target = problem.graph_within(meter), problem.with_ends() if any_ends else problem
-        known, watch = log.hardness, log.watch or meter.watched
+        watch = question.watch or meter.watched
         for find in finders:
-            if (find, any_ends) not in log.searched:
+            if (find, any_ends) not in question.searched:
                 for candidate in find(graph, target, watch):
-                    if candidate not in log.rejected and candidate.hardness < known:
+                    if candidate not in question.rejected and candidate.hardness < question.hardness:
                         meter.check()
                         if candidate.holds(graph, problem):
                             return Outcome.impossible(meter.nodes, candidate)
-                        log.rejected.add(candidate)
-                log.searched.add((find, any_ends))
+                        question.rejected.add(candidate)
+                question.searched.add((find, any_ends))
         return None
 
     return trial
@@ -145,7 +145,7 @@ def divide(question: Question) -> Outcome | None:
     parts = parts_of(question.problem, question.meter)
     if parts is None:
         return None
-    question.log.solver, tours = "auto", []
+    question.solver, tours = "auto", []
     for part in parts.problems():
         about_part = Question(part, question.meter.step(), question.seed, is_part=True)
         try:
@@ -221,7 +221,7 @@ EXACT_SEARCHES: tuple[Step, ...] = (
     Step(run("sat", presolve=False)),
     Step(run("cp-sat")),
     Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),
-    Step(run("pruned"), lambda it: not it.has_cp_sat),
+    Step(run("pruned"), lambda _: bool(get_solver("cp-sat").missing)),
 )
 """Run exact solvers, first with limits, then to the end.
 
@@ -236,19 +236,19 @@ STRATEGY = (*CONSTRUCTIONS, *LINEAR_OBSTRUCTIONS, *SHORT_SEARCHES, *WALKS_AND_FL
 
 def is_unexplained(question: Question) -> bool:
     """Return whether no obstruction is known yet."""
-    return question.log.reason is None
+    return question.reason is None
 
 
 EXPLAINING: tuple[Step, ...] = (
     Step(refute(*PASSES), is_unexplained),
-    Step(refute(find_small_cuts), lambda it: it.log.hardness > EASY),
+    Step(refute(find_small_cuts), lambda it: it.hardness > EASY),
     Step(refute(*SLOW_PASSES), is_unexplained),
     Step(refute(find_cut_sets), is_unexplained),
-    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > HalfSet.hardness),
-    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.log.hardness >= DegreeSet.hardness),
-    Step(refute(find_degree_sets), lambda it: it.log.hardness > DegreeSet.hardness),
-    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > DegreeSet.hardness),
-    Step(refute(*SEARCHES), lambda it: it.log.reason is None and it.size <= SEARCHES_UP_TO),
+    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.hardness > HalfSet.hardness),
+    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.hardness >= DegreeSet.hardness),
+    Step(refute(find_degree_sets), lambda it: it.hardness > DegreeSet.hardness),
+    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.hardness > DegreeSet.hardness),
+    Step(refute(*SEARCHES), lambda it: it.reason is None and it.size <= SEARCHES_UP_TO),
     Step(refute(*FLOWS, *PROGRAMS), is_unexplained),
 )
 """Steps that search for a simpler reason after a no-tour answer, each only if it may find one."""
@@ -303,16 +303,16 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     """Search briefly for a simpler reason why no tour exists."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
-    log = question.log
     if outcome.evidence is None:
-        outcome = replace(outcome, evidence=SearchProof(log.solver, f"{log.solver}: {outcome.reason}", outcome.nodes))
-    log.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
-    if question.size <= (FLOWS_UP_TO if log.reason is None else SMALL):
-        log.watch = _Allowance(question.meter)
+        name = question.solver
+        outcome = replace(outcome, evidence=SearchProof(name, f"{name}: {outcome.reason}", outcome.nodes))
+    question.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
+    if question.size <= (SMALL if question.reason else FLOWS_UP_TO):
+        question.watch = _Allowance(question.meter)
         with suppress(BudgetSpent, NotLoaded):  # the answer does not depend on this search
             for step in EXPLAINING:
                 if step.where(question) and (simpler := step.trial(question)):
-                    outcome, log.reason = simpler, cast(Obstruction, simpler.evidence)
+                    outcome, question.reason = simpler, cast(Obstruction, simpler.evidence)
     return outcome
 
 
@@ -345,5 +345,5 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
         return Outcome.unknown(meter.nodes, str(error))
     reason = str(outcome.evidence or outcome.reason)
     if outcome.status is Status.UNKNOWN and reason:
-        reason = f"{question.log.solver}: {reason}"
-    return replace(outcome, nodes=meter.nodes, reason=reason, solver=question.log.solver)
+        reason = f"{question.solver}: {reason}"
+    return replace(outcome, nodes=meter.nodes, reason=reason, solver=question.solver)
