@@ -15,8 +15,9 @@ from numba.extending import register_jitable
 
 from solvers.core import splitmix
 from solvers.core.compiling import jit
+from solvers.methods.warnsdorff_repair import reverse_path
 
-below = register_jitable(splitmix.splitmix_below)
+below, reverse = register_jitable(splitmix.splitmix_below), register_jitable(reverse_path)
 
 
 @jit
@@ -48,12 +49,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
                         first, turn = after, number
         if first < 0:
             break
-        left, right = first, size - 1
-        while left <= right:
-            path[left], path[right] = path[right], path[left]
-            place[path[left]], place[path[right]] = left, right
-            left += 1
-            right -= 1
+        reverse(path, place, first, size - 1)
         turns[used] = turn
         used += 1
         if wanted[path[-1]]:

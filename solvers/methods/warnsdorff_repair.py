@@ -215,14 +215,13 @@ def turn_repaired_walk(walk: State) -> bool:
                 firsts[count] = firsts[index]
                 count += 1
     first = any_of_repaired_walk(walk, firsts, count)
-    reverse_repaired_walk(walk, first, now.length - 1)
+    reverse_path(path, place, first, now.length - 1)
     now.work -= (now.length - first) // 4
     return True
 
 
-def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
-    """Reverse the path between two indices, both included."""
-    path, place = walk.path, walk.place
+def reverse_path(path: Any, place: Any, left: int, right: int) -> None:
+    """Reverse a path between two indices, both included, and update the index of each square in `place`."""
     while left <= right:
         path[left], path[right] = path[right], path[left]
         place[path[left]], place[path[right]] = left, right
