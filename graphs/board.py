@@ -22,12 +22,12 @@ Wrap: TypeAlias = Literal["rows", "cols", "both"]
 SQUARE, HOLE = ".", "#"
 SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 MOST_ROWS = 999_999_999
-"""Maximum number of rows, and of columns, in a size such as `"5x7"`."""
+"""Largest number of rows or columns in a size such as `"5x7"`."""
 _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
 SHOWN_UP_TO = 40_000
-"""Maximum number of squares of a board or tour that a notebook shows as a picture."""
+"""Largest board, in squares, that a notebook shows as a picture."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from graphs.errors import FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph
 
 MOST_EDGES = 4_000_000
-"""Maximum number of edges of a graph, about as many as in the largest knight's graph."""
+"""Maximum number of edges of a generated graph."""
 _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)\s*\)|([0-9]{1,9}))?\s*")
 
 
@@ -167,7 +167,7 @@ def _written(family: str) -> str:
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """Return a graph with sorted adjacency lists, or raise FormatError if it is too large."""
+    """Build a graph with sorted adjacency lists, or raise FormatError if too large."""
     import networkx as nx
 
     if size > MAX_GRAPH_SQUARES:

@@ -276,7 +276,7 @@ def _check_numbers(numbers: list[int]) -> None:
 
 
 def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the squares of a tour as a tuple, or raise WrongType."""
+    """Convert squares to a tuple of hashable values, or raise WrongType."""
     try:
         entries = tuple(squares)
     except TypeError:
@@ -285,7 +285,7 @@ def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether there are squares, and all are pairs of Python integers."""
+    """Return whether all squares, at least one, are pairs of Python integers."""
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 

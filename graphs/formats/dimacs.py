@@ -26,7 +26,7 @@ from graphs.leapers import Graph
 from graphs.text import plural
 
 KINDS = ("edge", "edges", "col")
-"""Words that may follow the letter `p` in a .col file."""
+"""Problem types that the line `p TYPE VERTICES EDGES` of a .col file may have."""
 
 
 def parse_col(text: str) -> Graph:

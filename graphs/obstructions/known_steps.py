@@ -19,11 +19,11 @@ from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProb
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000
-"""Maximum number of table entries in `squares_at_steps`, which take about a gigabyte."""
+"""Maximum number of table entries in `squares_at_steps` (about a gigabyte)."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Map known steps to squares. For a closed tour, repeat them with numbers larger by `size`."""
+    """Map known steps to squares, for closed tours also one round later."""
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
 
@@ -123,7 +123,9 @@ class StepsApart(Obstruction):
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of `moves` moves joins two squares without visiting `known` squares between them.
+    """Return whether a walk of `moves` moves joins two squares, avoiding others.
+
+    It must not visit the squares in `known` between them.
 
     A walk may repeat a move, so its length can grow by 2, and the search reaches a square at most twice: by an odd and by an
     even number of moves.

@@ -52,24 +52,24 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """List the required start and end of an open tour, if any."""
+    """List the given start and end of an open tour."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Map each known step of a tour, including its given ends, to a square."""
+    """Map the known steps, including given ends, to their squares."""
     square_at = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}
 
 
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
-"""Weights of squares, and sets of squares with their weights (see `weighted_cuts`)."""
+"""Weights of squares, and sets of squares with their weights."""
 
 
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on the total weight of a tour's moves (see `weighted_cuts`).
+    """Bound the total weight of the moves of a tour from below and above.
 
     Both are 0 if the graph has fewer than two squares, if a square does not exist, or if a set is empty, contains all squares
     or does not have a positive weight. A free end is assumed on the square with the smallest lower bound. For closed tours, the
@@ -117,7 +117,7 @@ def bounds(
 
 
 Witness: TypeAlias = dict[str, Any]
-"""Fields of a certificate that contain the evidence."""
+"""The evidence in a certificate, as JSON values by field."""
 
 
 class Drawing(NamedTuple):
@@ -134,11 +134,11 @@ class Drawing(NamedTuple):
 
 COUNTED = "the moves that count more than 0"
 LONE = "; a dot is a lone square"
-"""End of a legend, omitted from pictures without dots."""
+"""End of a legend, used only for pictures with dots."""
 
 
 class Count(NamedTuple):
-    """Numbers on the squares of a picture, with which a reader can check an obstruction."""
+    """Numbers on the squares of a picture, with which a reader checks a proof."""
 
     numbers: tuple[tuple[Any, int], ...] = ()
     meaning: str = ""
@@ -374,7 +374,7 @@ class Obstruction(ABC):
 
 
 def list_squares(squares: Iterable[Any]) -> str:
-    """Return up to eight squares in sorted order, as text."""
+    """Return up to eight squares, sorted, as text."""
     try:
         ordered = sorted(squares)
     except TypeError:
@@ -386,7 +386,7 @@ _type_hints: Any = cache(get_type_hints)
 
 
 def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
-    """Apply `image` to all squares in a value of type `kind`."""
+    """Replace all squares in a value of type `kind` by their images."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         kind = type(value) if type(value) in parts else Hashable
