@@ -18,14 +18,12 @@ from solvers.core.problem import Problem
 from solvers.methods.rotations_kernels import replay_rotations, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 
-PATIENCE = 30
-"""Maximum number of consecutive rotations without a new end, per square of the board."""
-WALKS = 3
-"""Maximum number of tours to rotate per start."""
+PATIENCE = 30  # maximum number of consecutive rotations without a new end, per square
+WALKS = 3  # maximum number of tours to rotate per start
 
 
 class Rotations:
-    """Generator of open tours from one start to many ends of a board."""
+    """A generator of open tours from one start to many ends."""
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         assert problem.board is not None
@@ -36,7 +34,7 @@ class Rotations:
         self.path: Any = None
 
     def tours(self, start: Square, wanted: Any) -> Iterator[tuple[Any, list[int]]]:
-        """Yield tours from `start` until all wanted squares are ends.
+        """Yield tours from `start` to all wanted ends.
 
         Each tour comes with rotations that lead to other ends. Stop earlier if a limit is reached. Remove the reached ends from
         `wanted`, an array with one bool per square.
@@ -56,14 +54,14 @@ class Rotations:
             yield squares, turns.tolist()
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate the tour until it has had every wanted end, or a limit is reached.
+        """Rotate the tour until it has had every wanted end.
 
         Return the number of rotations up to the last one that reached a wanted end. They are stored in `turns`.
         """
         return rotate(self.sides, self.moves, self.path, wanted, self.random, PATIENCE * self.problem.size, self.turns)
 
     def _begin(self, start: Square) -> bool:
-        """Prepare a tour from `start`, and return whether one is found."""
+        """Prepare a tour from `start`, and return whether one was found."""
         here = start[0] * self.sides[1] + start[1]
         if self.path is not None and self.path[0] != here:
             if sum(divmod(int(self.path[-1]), self.sides[1])) % 2 != sum(start) % 2:

@@ -22,7 +22,7 @@ below, reverse = register_jitable(splitmix.splitmix_below), register_jitable(rev
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Rotate a tour at random until every wanted square has been its end.
+    """Rotate a tour at random until it has had every wanted end.
 
     The found ends become False in `wanted`. The rotations are written to `turns`, whose length is their maximum number. The
     search also stops after `patience` rotations that reach no wanted end, or when no rotation is possible. A rotation to a
@@ -61,7 +61,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay_rotations(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Repeat rotations of a tour, and return which squares were its end.
+    """Repeat rotations of a tour, and return the ends that it had.
 
     This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.
     """

@@ -37,13 +37,8 @@ from solvers.methods.models.lazy_cuts import LazyCutSearch
 from solvers.methods.models.positions import position_conditions, too_large_for_positions
 from solvers.methods.models.sat_search import EdgeSearch, sat_search_answer
 
-SOON = 20_000
-"""Number of conflicts after which the solver pauses for slow searches for obstructions.
-
-On boards of up to `MOST_SQUARES` squares, this number of conflicts takes half a second at most.
-"""
-MOST_SQUARES = 2500
-"""Maximum number of squares for slow searches for obstructions, which then take a second or two."""
+SOON = 20_000  # number of conflicts after which slow searches for obstructions are made (at most half a second)
+MOST_SQUARES = 2500  # maximum number of squares for slow searches for obstructions (a second or two)
 
 
 def sat_tours(
@@ -116,7 +111,7 @@ def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour of a problem with known steps, found by SAT.
+    """Yield every tour of a problem with known steps, by a SAT solver.
 
     Each tour found is excluded before the solver continues.
     """
@@ -137,7 +132,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def sat_outcome_at_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if it is trivial or quickly found, else None."""
+    """Return the outcome of a problem that is easy to decide, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
