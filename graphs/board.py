@@ -32,7 +32,7 @@ SHOWN_UP_TO = 40_000
 
 @dataclass(frozen=True)
 class Board:
-    """A rectangular board of squares `(row, col)`, with (0, 0) at the top left.
+    """A rectangular board of squares `(row, col)`. The top left is (0, 0).
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from a size such as `"5x7"`, or from lines such as `".#."`.
+        """Read a board from a size (`"5x7"`) or a grid (`".#."`).
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class Board:
         )
 
     def step(self, square: Square, move: Move) -> Square | None:
-        """Return the destination of a move, or None if it is off the board.
+        """Return the destination of a move, or None if off the board.
 
         Parameters
         ----------

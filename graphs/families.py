@@ -167,7 +167,10 @@ def _written(family: str) -> str:
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """Build a graph with sorted adjacency lists, or raise FormatError if too large."""
+    """Build a graph with sorted adjacency lists.
+
+    FormatError is raised if it is too large.
+    """
     import networkx as nx
 
     if size > MAX_GRAPH_SQUARES:

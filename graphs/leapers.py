@@ -69,7 +69,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 
 
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return the graph of an (a, b)-leaper's moves on a board. The knight is the (1, 2)-leaper.
+    """Return the graph of an (a, b)-leaper's moves on a board.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def as_leaper(value: Any) -> Leaper:
-    """Convert a leaper such as (1, 2) to Python integers, or raise MoveError."""
+    """Convert a leaper to Python integers, or raise MoveError."""
     try:
         a, b = map(index, value)
     except (TypeError, ValueError):
@@ -209,12 +209,12 @@ def as_leaper(value: Any) -> Leaper:
 
 
 def leaper_name(leaper: Leaper) -> str:
-    """Return numbers and name of a leaper, e.g. '3,4 antelope' or '2,7'."""
+    """Return a leaper's numbers and name, e.g. '3,4 antelope'."""
     return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
 
 
 def leaper_noun(leaper: Leaper) -> str:
-    """Return name and numbers of a leaper, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
+    """Return a leaper's name, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
     lengths = "({},{})".format(*leaper)
     return f"{NAMES[leaper]} {lengths}" if leaper in NAMES else f"{lengths} leaper"
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from graphs.errors import KnightsTourError, NotLoaded
 
 LOADERS = ("graphs.loading._imported", "solvers.core.compiling._compiled")
-"""Names of the only functions that may be decorated with `loader`.
+"""The only functions that may be decorated with `loader`, by name.
 
 Other functions, such as solvers, must not stop the clocks during their own work.
 """
@@ -40,7 +40,7 @@ def clock(kind: str = "wall") -> float:
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and its ended children, in seconds."""
+    """Return the processor time of this process and its ended children."""
     times = os.times()
     return process_time() + times.children_user + times.children_system
 
@@ -51,7 +51,10 @@ def loading_seconds() -> float:
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function that imports or compiles code, so that `clock` excludes its time."""
+    """Decorate a function that imports or compiles code.
+
+    `clock` then excludes its time.
+    """
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 

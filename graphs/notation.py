@@ -24,7 +24,7 @@ from graphs.tour import as_square
 MOST_SHOWN = 36
 """Largest board, in squares, whose short name shows its holes."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum numbers of boards, and of their squares, in a range such as `3..8x3..10`."""
+"""Maximum numbers of boards, and of squares, in a range of boards."""
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
@@ -34,7 +34,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board and known steps of a tour from a text grid.
+    """Read a board and known steps of a tour from text.
 
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
@@ -93,7 +93,7 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Convert text such as `"c3"`, or a list, to a square `(row, col)`.
+    """Convert text such as `"c3"`, or a list, to a square.
 
     Without a board, text remains text, because it is a vertex.
     """
@@ -151,7 +151,7 @@ def spelled(square: Any, board: Board | None = None) -> str:
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Rewrite all squares in a sentence, e.g. `(2, 5)` as `f6` or `2,5`.
+    """Rewrite squares in a sentence, e.g. `(2, 5)` as `f6` or `2,5`.
 
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
@@ -186,7 +186,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 
 
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return a short name of a board and leaper, e.g. `8x8 leaper 1,4`.
+    """Return a board and leaper as text, e.g. `8x8 leaper 1,4`.
 
     On boards with more than `MOST_SHOWN` squares, a hash replaces the picture of the holes.
 

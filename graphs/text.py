@@ -84,7 +84,7 @@ def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[ob
 
 
 def square_text(square: Any) -> str:
-    """Return a square as text, e.g. `5,2`, or a vertex as printable text."""
+    """Return a square as text, e.g. `5,2`, or a vertex."""
     return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
 
 
@@ -132,7 +132,7 @@ def plural(number: int, one: str, several: str = "") -> str:
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:
-    """Return "did you mean …? " with a similar name, or an empty string."""
+    """Return "did you mean …? " with a similar name, or ""."""
     import difflib
 
     return "".join(f"did you mean {near!r}? " for near in difflib.get_close_matches(name, names, n=1))

@@ -32,7 +32,7 @@ class TheoremProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> TheoremProblem | None:
-        """Return a knight's problem on a full board, or None for any other."""
+        """Return a knight's problem on a plain board, else None."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -71,7 +71,7 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return a published theorem that decides a problem, with its answer, or None.
+    """Return a published theorem that decides a problem, with its answer.
 
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
@@ -100,12 +100,18 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has a closed knight's tour."""
+    """Return whether the m x n board has a closed knight's tour.
+
+    The sides must be sorted: m <= n.
+    """
     return not colours_forbid(m * n, closed=True) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has an open knight's tour."""
+    """Return whether the m x n board has an open knight's tour.
+
+    The sides must be sorted: m <= n.
+    """
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 

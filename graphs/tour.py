@@ -204,7 +204,7 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Numbers of rows and columns of the board, or if unknown, of the squares' bounding box.
+        """Numbers of rows and columns of the board or bounding box.
 
         Raises
         ------
@@ -291,7 +291,7 @@ def are_plain(squares: tuple[Any, ...]) -> bool:
 
 
 def as_square(value: Any) -> Any:
-    """Convert a square or a vertex to a hashable value, e.g. [0, 1] to (0, 1).
+    """Convert a square or vertex, e.g. [0, 1], to a hashable value.
 
     >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
     ((0, 1), (0, 1), 'a')

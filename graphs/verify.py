@@ -19,7 +19,7 @@ from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
-"""Known steps, counted from 1, with the squares that a tour must visit."""
+"""Squares that a tour must visit, by step, counted from 1."""
 
 
 ENTRIES_AT_A_TIME = 50_000  # maximum number of squares to check at once, so that they fit into the processor's cache
@@ -149,7 +149,7 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Return the index of the first row that is not a tour, or None.
+    """Return the index of the first row that is not a tour.
 
     Each row contains indices of squares in `moves`, the adjacency matrix. `steps` maps steps, counted from 1, to such indices.
 
@@ -269,7 +269,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether squares, all pairs of integers, are an open tour of a board."""
+    """Return whether pairs of integers are an open tour of a board."""
     if not (are_plain(squares) and len(set(squares)) == len(squares) == board.size):
         return False
     rows, cols = zip(*squares, strict=True)
@@ -280,7 +280,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the rows of an array are an open tour of the board."""
+    """Return whether an array's rows are an open tour of a board."""
     import numpy as np
 
     if len(array) != board.size:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """Type of functions that yield the given items, or raise an exception to stop."""
+    """Type of functions that yield items, or raise to stop a loop."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 

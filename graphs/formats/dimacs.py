@@ -26,7 +26,7 @@ from graphs.leapers import Graph
 from graphs.text import plural
 
 KINDS = ("edge", "edges", "col")
-"""Problem types that the line `p TYPE VERTICES EDGES` of a .col file may have."""
+"""Accepted values of TYPE in a line `p TYPE VERTICES EDGES`."""
 
 
 def parse_col(text: str) -> Graph:

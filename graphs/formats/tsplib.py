@@ -110,7 +110,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Add fixed edges to a graph, or raise FormatError if they are invalid.
+    """Add fixed edges to a graph, or raise FormatError if invalid.
 
     Each section is its line number, and a flat list u, v, u, v, … of vertices.
     """

@@ -17,7 +17,7 @@ from graphs.formats.reading_texts import whole_number
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of, fixed_edges
 
 Edge: TypeAlias = tuple[int, str, str]
-"""An edge in a file: its line number, and its two vertices as text."""
+"""An edge in a file: line number, and two vertices as text."""
 
 
 def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
@@ -99,7 +99,7 @@ def vertex_on_one_line(vertex: Hashable) -> str:
 
 
 def numbered_graph_name(graph: Graph | Board) -> str:
-    """Return the name of a graph in files, e.g. "8x8" for a board."""
+    """Return the name of a graph for a file, e.g. "8x8"."""
     board, _ = _board_of(graph)
     if board is not None:
         return f"{board.rows}x{board.cols}"

@@ -15,7 +15,7 @@ from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_en
 from graphs.watching import Watch, unwatched, watched_ticks
 
 Group: TypeAlias = tuple[int, list[Node]]
-"""A number of ends of a tour, and the squares among which they are."""
+"""A number of ends of a tour, and their possible squares."""
 
 
 @dataclass(frozen=True)

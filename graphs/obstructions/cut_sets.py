@@ -46,7 +46,7 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
-"""Cut sets of up to `FEW` squares have the `hardness` `EASY`, larger ones `HARD`."""
+"""Cut sets of up to FEW squares have hardness EASY, others HARD."""
 MOST_SQUARES, MOST_SETS = 100, 400
 """Maximum numbers of squares and of candidates in `find_small_cuts`."""
 
@@ -269,7 +269,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield unions of up to three bit sets, with at most `most` members each."""
+    """Yield unions of up to three bit sets, of limited size."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)

@@ -23,12 +23,12 @@ from graphs.tour import as_square
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""The edges that a tour may use: for each vertex and neighbour, whether it must."""
+"""Edges that are not excluded, with whether they are chosen."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a proof: every tour must, or no tour can, use a move.
+    """A step of a proof: a move is required or excluded.
 
     `at` is the vertex to which the rule applies, or None if the move would close a cycle that misses a vertex.
     """
@@ -39,7 +39,7 @@ class Step:
 
 
 class Assumption(Step):
-    """The assumption, in one case of a proof, that a tour uses a move or not."""
+    """The assumption, in one case, that a move is used or not."""
 
 
 class Branch(NamedTuple):
@@ -82,7 +82,7 @@ class Derivation:
             yield from self.end.if_excluded.parts()
 
     def branches(self, before: tuple[Step, ...] = ()) -> Iterator[Branch]:
-        """Yield each case of the proof, with all steps that lead to it."""
+        """Yield each case of the proof, with all its steps."""
         steps = (*before, *self.steps)
         if not isinstance(self.end, Case):
             yield Branch(steps, self.end)
@@ -153,7 +153,10 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of chosen moves joins two vertices, but misses another."""
+    """Return whether chosen moves join two vertices, but miss another.
+
+    The path must have at least two moves.
+    """
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

@@ -41,12 +41,9 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 Edge: TypeAlias = tuple[int, int]
-FEW_CASES = 2
-"""Maximum number of cases of a proof whose `hardness` is 7, not 9."""
-MOST_CASES = 40
-"""Maximum number of cases of a proof."""
-MOST_TRIALS = 4000
-"""Maximum number of moves that a search tries out."""
+FEW_CASES = 2  # maximum number of cases of a proof whose `hardness` is 7, not 9
+MOST_CASES = 40  # maximum number of cases of a proof
+MOST_TRIALS = 4000  # maximum number of moves that a search tries out
 
 
 @dataclass(frozen=True)
@@ -224,7 +221,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Add the decisions since `first` that a proof uses to its steps, and undo them."""
+        """Undo the decisions since `first`, and add those needed to a proof."""
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]
@@ -237,9 +234,9 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex whose rule decided an edge, or None, and the reasons.
+        """Return the vertex whose rule decided an edge, and the reasons.
 
-        The reasons are the earlier decisions from which this one follows.
+        The vertex may be None. The reasons are the earlier decisions from which this one follows.
         """
         if chosen:
             return one, self.deleted_at(one)
@@ -255,7 +252,10 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the best edge for a case distinction, and whether to choose it first."""
+        """Return the best edge for a case distinction.
+
+        The bool is whether to choose the edge in the first case.
+        """
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))

@@ -43,7 +43,7 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """The required start and end of a tour, and whether it is closed."""
+    """Required ends of a tour, and whether it is closed."""
 
     start: Node | None = None
     end: Node | None = None
@@ -69,11 +69,11 @@ Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Bound the total weight of the moves of a tour from below and above.
+    """Return a lower and an upper bound on a tour's total weight.
 
-    Both are 0 if the graph has fewer than two squares, if a square does not exist, or if a set is empty, contains all squares
-    or does not have a positive weight. A free end is assumed on the square with the smallest lower bound. For closed tours, the
-    larger of both lower bounds is returned.
+    Moves are weighed as in `weighted_cuts`. Both bounds are 0 if the graph has fewer than two squares, if a square does not
+    exist, or if a set is empty, contains all squares or does not have a positive weight. A free end is assumed on the square
+    with the smallest lower bound. For closed tours, the larger of both lower bounds is returned.
 
     A star with three leaves: weight 1 at each leaf gives each move weight 1, so 3 at most. Twice the sum of weights is 6, minus
     1 for each of two ends:
@@ -138,7 +138,7 @@ LONE = "; a dot is a lone square"
 
 
 class Count(NamedTuple):
-    """Numbers on the squares of a picture, with which a reader checks a proof."""
+    """Numbers on a picture's squares, with which readers check a proof."""
 
     numbers: tuple[tuple[Any, int], ...] = ()
     meaning: str = ""
@@ -180,7 +180,7 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Create an obstruction, with words that fit a graph, such as "square" or "vertex".
+        """Create an obstruction, with nouns that fit the graph.
 
         Parameters
         ----------
@@ -220,7 +220,7 @@ class Obstruction(ABC):
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the problem that is ruled out: the given one, or one with fewer conditions.
+        """Return the strongest problem that is ruled out, or None.
 
         Parameters
         ----------

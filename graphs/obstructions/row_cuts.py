@@ -75,7 +75,7 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether the remaining squares are independent, and moves change the colour."""
+        """Whether the remaining squares are independent, in a bipartite graph."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
@@ -84,7 +84,7 @@ class RowCut:
 
     @property
     def rules_out_all(self) -> bool:
-        """Whether boards with at least as many columns as rows have no tour."""
+        """Whether no board with cols >= rows, except 1x1, has a tour."""
         return self.rules_out(max(2, self.rows, *self.leaper))  # a smaller board of several squares has no moves
 
     def __str__(self) -> str:

@@ -85,7 +85,7 @@ def subtour_relaxation_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Solve the dual linear program, with one row per edge."""
+    """Solve the dual linear program of the subtour relaxation."""
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
     ends = np.array(sets, dtype=bool).reshape(len(sets), vertices)[:, ways]

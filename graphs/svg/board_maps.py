@@ -17,7 +17,7 @@ from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
 Placed: TypeAlias = tuple[Look, bool, Point]
-"""Look of a cell, whether its mark is raised, and its top left corner."""
+"""A cell's look, whether its mark is raised, and its corner."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
 """Lines of a legend: a sample and its meaning."""
 
@@ -32,7 +32,7 @@ LINE_WIDTH = 0.24  # width of a small tour's line, relative to a square
 
 
 class MapCell(NamedTuple):
-    """A cell of a map: its look, and optionally a word and a tour."""
+    """A cell of a map, with an optional word and tour."""
 
     look: Look
     word: str = ""

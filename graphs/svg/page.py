@@ -36,7 +36,7 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
     "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
-"""Outline of each mark, as strokes: a start point, an SVG path, and its lengths."""
+"""Strokes of each mark: start point, SVG path, and its lengths."""
 FILLED = ("disc", "diamond", "square")
 
 
@@ -63,7 +63,7 @@ def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
 def text(
     x: float, y: float, words: str, size: float = TEXT, *, anchor: Literal["start", "middle", "end"] = "start", ink: str = INK
 ) -> str:
-    """Return an SVG element of a line of text, vertically centred at `y`."""
+    """Return an SVG text element, vertically centred at `y`."""
     place = f'x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{ink}"'
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 

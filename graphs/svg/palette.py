@@ -25,7 +25,7 @@ Mark: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Look:
-    """Appearance of a cell: fill colour, mark, and colour of mark and text."""
+    """Appearance of a cell: fill colour, mark, and mark colour."""
 
     fill: str
     mark: Mark | None = None
@@ -33,7 +33,7 @@ class Look:
 
 
 PAPER, INK, FAINT_INK, RULE = "#ffffff", "#262626", "#6e6e6e", "#dddddd"
-"""Colours of the page, of text, of less important text, and of thin lines."""
+"""Colours of the page, of text, of faint text, and of lines."""
 
 LIGHT, DARK, HOLE = "#faf6ec", "#ece2cd", "#8f8a80"
 """Colours of light squares, dark squares and holes."""
@@ -60,10 +60,10 @@ GIVEN = Look("#bfe3d2", None, INK)
 WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Colours of the lines of a plot, from the palette of Okabe and Ito."""
+"""Colours of plotted lines, from the palette of Okabe and Ito."""
 
 
 def path_colour(share: float) -> str:
-    """Return the colour of a tour's line, from 0 (start) to 1 (end)."""
+    """Return a tour's colour between its start (0) and end (1)."""
     ends = zip(*(bytes.fromhex(colour[1:]) for colour in PATH), strict=True)
     return "#" + bytes(round(first + (last - first) * share) for first, last in ends).hex()

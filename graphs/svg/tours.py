@@ -19,7 +19,7 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""The straight lines that draw one move: two across a joined edge, else one."""
+"""The lines that draw a move: two across a joined edge."""
 
 VISITS_UP_TO = 16  # maximum number of rows and columns of a board whose picture shows step numbers
 SHADES = 24  # maximum number of shades of the line of a tour
@@ -100,7 +100,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the lines of a move: two across a joined edge, else one."""
+    """Return the lines of a move, two if it crosses a joined edge."""
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
         down, right = next((step for step in steps if board.step(here, step) == there), straight)

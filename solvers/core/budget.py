@@ -324,7 +324,7 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the error message, with the time limit of the whole run.
+        """Return the message of an exception, with the time limit of this meter.
 
         Parameters
         ----------

@@ -181,7 +181,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _version(function: Callable[..., Any]) -> str:
-    """Return the digest of all source files, also after a module was reloaded."""
+    """Return the digest of all source files, also after a reload."""
     if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
     return _digest()
@@ -189,7 +189,7 @@ def _version(function: Callable[..., Any]) -> str:
 
 @cache
 def _digest() -> str:
-    """Return a digest of all source files, and of the processor, numba and numpy."""
+    """Return a digest of all source files and of the machine."""
     root = Path(__file__).parents[2]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
     sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link

@@ -64,7 +64,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Convert an outcome of the equivalent problem to one of the original problem.
+    """Convert an outcome of the equivalent problem to the original problem.
 
     If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """

@@ -81,7 +81,7 @@ class Ground:
         return square
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
-        """Return the set of neighbours of each vertex, and the set of fixed edges."""
+        """Return the neighbours of each vertex, and the fixed edges."""
         neighbours = {node: set(near) for node, near in self.neighbours(Meter()).items()}
         return neighbours, set(map(frozenset, self.fixed))
 

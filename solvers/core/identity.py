@@ -66,7 +66,7 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the sources of a module, and recursively of its imports, to `contents`."""
+    """Add the sources of a module and its imports to `contents`."""
     file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
     top = name.partition(".")[0]
     is_own = not contents or any(top == each.partition(".")[0] for each in contents)
@@ -81,7 +81,7 @@ def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _imports(tree: ast.AST, package: str) -> Iterator[str]:
-    """Yield the names of all modules and objects that a syntax tree imports."""
+    """Yield the modules and objects that a syntax tree imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -91,7 +91,10 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source of a function or class, and of those it names, to `texts`."""
+    """Add the source of a function or class to `texts`.
+
+    The functions and classes that it names are also added.
+    """
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()

@@ -10,8 +10,8 @@ from graphs.loading import load
 
 SHARE_OF_FREE = 0.8  # share of the free memory that the states of a search may fill
 CGROUPS = Path("/sys/fs/cgroup")
+# files with the memory limit and use of a container, in cgroups of versions 2 and 1
 LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
-"""Files with the memory limit and use of a container (cgroups v2, v1)."""
 
 
 def total_memory() -> int:

@@ -203,12 +203,12 @@ class Outcome:
 
 
 def outcome_of(tour: Sequence[Any] | None, meter: Meter, reason: str) -> Outcome:
-    """Return FOUND with a tour or, if it is None, IMPOSSIBLE with a reason."""
+    """Return FOUND with a tour, or IMPOSSIBLE if it is None."""
     return Outcome.impossible(meter.nodes, reason) if tour is None else Outcome.found(tour, meter.nodes)
 
 
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return FOUND with the first of some tours, or IMPOSSIBLE if there is none."""
+    """Return FOUND with the first tour, or IMPOSSIBLE without tours."""
     return outcome_of(next(iter(tours), None), meter, f"the search is exhausted after {plural(meter.nodes, 'node')}")
 
 

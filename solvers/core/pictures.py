@@ -76,7 +76,10 @@ def _sheet(
     sentences: Iterable[str],
     chess: bool,
 ) -> str:
-    """Return a picture of a board, with an obstruction or a case of a proof if given."""
+    """Return a picture of a board and an obstruction.
+
+    If `branch` is given, the picture shows this case of a proof.
+    """
     drawing = reason.drawing if reason else Drawing()
     witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
     lines = list(_case_lines(branch) if branch else _lines(problem, reason, count) if reason else ())

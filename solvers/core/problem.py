@@ -155,7 +155,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Convert a board, a graph or a size such as "8x8" to a `Problem`.
+        """Create a problem from a board, a graph, or a size such as "8x8".
 
         Parameters
         ----------

@@ -188,7 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package and version of a module, or its file name and hash."""
+    """Return a module's package and version, or file and hash."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):

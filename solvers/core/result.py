@@ -31,7 +31,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers that may be unknown, and so are not bools."""
+    """Base class of answers that may be unknown, so not bools."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -360,7 +360,7 @@ def _check_run(
 
 
 def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence | None:
-    """Check the tour or obstruction in a result's JSON document, and return it."""
+    """Check and return the evidence in a result's JSON document."""
     tour, first = document.get("tour"), document.get("closed_from")
     evidence: Any = unpack(document.get("witness")) if tour is None else problem.verify(tour)
     if first is not None:

@@ -27,7 +27,9 @@ class SplitMix64:
 
 
 def splitmix_below(state: Any, limit: int) -> int:
-    """Return a random integer from 0 to `limit`-1, for `limit` up to 2**31.
+    """Return a random integer from 0 to `limit`-1.
+
+    The limit may be up to 2**31.
 
     `state` is a list, or an array of uint64, of one number, which is updated. Compiled code uses this function unchanged.
     """

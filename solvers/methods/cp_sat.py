@@ -85,7 +85,7 @@ def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: i
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0
 ) -> CpSatModelOfTours | LazyCuts | Outcome:
-    """Return the model of a problem, or the outcome of a trivial problem.
+    """Return the model of a problem, or a trivial outcome.
 
     OptionError, BoardError or UnsupportedProblem is raised if an option is invalid or the problem is too large for the model.
     """

@@ -113,7 +113,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex of the path, and the state of the search when it was placed.
+    """A vertex of the path, with the search state before its placement.
 
     Attributes
     ----------
@@ -211,7 +211,7 @@ class PrunedSearch:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Restrict the ends of the tour to `start` and squares of one colour.
+        """Restrict a tour's ends to `start` and squares of one colour.
 
         The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
         """
@@ -234,7 +234,7 @@ class PrunedSearch:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the rest of the graph has a cut vertex or is disconnected.
+        """Return whether the rest of the graph is not biconnected.
 
         The path counts as the single vertex `head`. Deleted edges are ignored.
         """
@@ -249,7 +249,7 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Append a vertex if the rules allow it, and return a completed tour."""
+        """Append a vertex if allowed, and return a completed tour."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):

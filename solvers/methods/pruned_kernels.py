@@ -127,7 +127,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return sets of squares that a tour may visit at a step, one per row.
+    """Return the distinct sets of squares for a step, as rows.
 
     `layer_of` gets the row of each step.
     """
@@ -158,7 +158,9 @@ AT = compiled_record_type(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
 )
-"""The numbers of a search, in a record, because kernels cannot change tuples.
+"""The numbers of a search, which kernels change.
+
+They are in a record because kernels cannot change the fields of a tuple.
 
 Given by the problem, and not changed:
 
@@ -219,7 +221,7 @@ at : numpy.void
 
 @jit_in_place
 def search_pruned_tours(search: Search) -> int:
-    """Continue a search until it ends, pauses, or fills an array of tours."""
+    """Continue a search until it ends, pauses, or has filled `block`."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -321,7 +323,7 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Restrict the ends of the tour to `start` and squares of one colour.
+    """Restrict a tour's ends to `start` and squares of one colour.
 
     The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
     """
@@ -348,7 +350,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the path extended by `near` is known to have no tour."""
+    """Return whether the extended path is known to have no tour."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:

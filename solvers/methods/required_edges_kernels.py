@@ -56,7 +56,7 @@ For a required edge, `first_end` and `last_end` are the ends of its path of requ
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Apply the rules to all vertices, or return False if no tour is left."""
+    """Apply the rules to all vertices. Return False on a contradiction."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -66,7 +66,10 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an edge, and apply the rules, or return False."""
+    """Require or delete an edge. Return False on a contradiction.
+
+    The rules are applied to all changes.
+    """
     if search.arcs[index].state != OPEN:
         return search.arcs[index].state == state
     mark = search.at.changes
@@ -140,7 +143,7 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge, or return False on a contradiction.
+    """Require or delete an open edge. Return False on a contradiction.
 
     It is a contradiction if a vertex of the edge has fewer than two edges that are not deleted or more than two required
     edges, or if the required edges form a cycle that does not contain all vertices.
@@ -167,7 +170,7 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the rest of the graph has a cut vertex or is disconnected.
+    """Return whether the rest of the graph is not biconnected.
 
     The path from `root` to `head` counts as a single vertex, and `outer` vertices are not on it. Deleted edges are ignored.
 

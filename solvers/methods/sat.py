@@ -111,7 +111,7 @@ def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour of a problem with known steps, by a SAT solver.
+    """Yield all tours of a problem with known steps, by SAT.
 
     Each tour found is excluded before the solver continues.
     """
@@ -132,7 +132,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def sat_outcome_at_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome of a problem that is easy to decide, else None."""
+    """Return the outcome of an easy problem, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

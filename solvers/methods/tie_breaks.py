@@ -48,7 +48,7 @@ The parameters are the current square and the tied squares in order.
 """
 
 MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
-"""The moves, in the numbering of Squirrel and Cull, from 1 to 8."""
+"""The moves as numbered by Squirrel and Cull, from 1 to 8."""
 STAGES = """
 0 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 7 n-3, 21435678
 1 34261578 n-1 n-2, 87642135 2 2, 51324678 n-6 h+5, 32481765
@@ -143,7 +143,7 @@ def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Convert texts of row and column, e.g. "n-1" and "2", to a square."""
+    """Convert row and column, e.g. "n-1" and "2", to a square."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
@@ -156,7 +156,9 @@ def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
 
 
 def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
-    """Return Roth's rank of a square: minus its squared distance from the centre.
+    """Return minus the squared distance of a square from the centre.
+
+    The unit is half a square. The row and column may also be arrays. This is Roth's tie-break.
 
     The unit is half a square. The row and column may also be arrays.
 

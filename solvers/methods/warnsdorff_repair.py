@@ -109,7 +109,7 @@ room : list or array of int
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Continue a walk until it is complete, fails, or must check the budget.
+    """Continue a walk until it is complete, fails, or must pause.
 
     True means that the path is complete. It contains all squares except a given end, and may end at its last square. `pause` is
     the number of search nodes at which to check the budget.
@@ -161,14 +161,14 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Put a square on the path, or take it off, and update its neighbours."""
+    """Put a square on the path, and change its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def repaired_walk_neighbour(walk: State) -> int:
-    """Return the next square by Warnsdorff's rule, or -1 in a dead end.
+    """Return the next square by Warnsdorff's rule, or -1.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
     """
@@ -187,7 +187,7 @@ def repaired_walk_neighbour(walk: State) -> int:
 
 
 def turn_repaired_walk(walk: State) -> bool:
-    """Make a rotation of the path, or return False if none is possible.
+    """Make a rotation of the path, or return False.
 
     Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
     """

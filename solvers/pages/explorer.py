@@ -26,7 +26,7 @@ from graphs.obstructions.obstruction import Count
 from solvers.core.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
-"""The possible outcomes of an entry, which contains an index of this tuple."""
+"""Outcomes of an answer, which entries contain as indices."""
 NOTHING = -1  # index of a missing text, tour or witness
 ANYWHERE = -1  # number of a start or an end that is not given
 OFF_THE_BOARD = -2  # number of a vertex that is not a square, in the steps of a proof
@@ -44,12 +44,15 @@ class _Places(dict[Any, int]):
     """A mapping of distinct values to their indices, in order of insertion."""
 
     def of(self, value: Any) -> int:
-        """Return the index of a value, adding it if it is new and not empty."""
+        """Return the index of a value, which is added if new.
+
+        None and the empty text have the index `NOTHING`.
+        """
         return self.setdefault(value, len(self)) if value else NOTHING
 
 
 class Explorer:
-    """Data of the board explorer: boards, and an answer for each start.
+    """Builder of the JSON data for a page's board explorer.
 
     If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
@@ -156,7 +159,7 @@ def explorer_number(square: Any, cols: int) -> int:
 
 
 def explorer_board_name(board: Board, leaper: Leaper) -> str:
-    """Return a short name of a board and leaper, e.g. "3x3 less 1".
+    """Return a short name of a board, e.g. "3x3 less 1".
 
     >>> explorer_board_name(Board(3, 4), (1, 2)), explorer_board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
     ('3x4', '3x3 less 1')
@@ -166,7 +169,7 @@ def explorer_board_name(board: Board, leaper: Leaper) -> str:
 
 
 def explorer_moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
-    """Encode a tour as text: its first square, and one digit per move.
+    """Encode a tour as its first square and a digit per move.
 
     Each digit is the index of the move in `leaper_moves(leaper)`.
 

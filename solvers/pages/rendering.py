@@ -45,7 +45,7 @@ LOOKS: dict[str, Look] = {
     "last": palette.END_OF_TOUR,
     "witness": palette.WITNESS,
 }
-"""Looks of outcomes and parts of a board, by their names in style sheets."""
+"""Looks of outcomes and parts of a board, by CSS name."""
 NO_BOARDS: dict[str, Any] = {"explorer": {"boards": []}}
 """Data of a page without a board explorer."""
 WIDE = 1.45  # a plot with a larger ratio of width to height has a row of the page to itself
@@ -67,7 +67,7 @@ def render_page(
     scripts: tuple[str, ...] = SCRIPTS,
     **values: Any,
 ) -> str:
-    """Render a template with values, and with data for the scripts, as HTML.
+    """Render a template as HTML, with data for the scripts.
 
     The entry `explorer` of `data` is the document of an `Explorer`. `notes` are sentences that state what is left out of the
     page. `styles` are additional style sheets. SolverUnavailable is raised if Jinja2 is not installed.

@@ -123,7 +123,7 @@ def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
 
 
 def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Decide a problem by a known obstruction, or else by the function `decided`.
+    """Decide a problem by a known obstruction, or by `decided`.
 
     The obstruction that is easiest to check is the evidence, unless a short search finds a simpler one. New obstructions are
     added to `reasons`.

@@ -51,7 +51,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join closed tours of both parts to a tour of the whole graph."""
+        """Join closed tours of both parts to one of the graph."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)
@@ -65,7 +65,7 @@ class Parts:
 
 
 def parts_of(problem: Problem, meter: Meter) -> Parts | None:
-    """Divide a graph at two vertices into two parts of similar size, or return None.
+    """Divide a graph at two vertices into two similar parts.
 
     The problem is a closed tour, without known steps, of an undirected biconnected graph. Return None if no two vertices leave
     exactly two components, both of at least `SMALLEST` vertices. Only the time limit of the budget is used.

@@ -45,7 +45,10 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Find the most even cut of two vertices, the first from `start` to `stop` - 1."""
+    """Find the most even cut of two vertices, as `most_even_parts`.
+
+    The first vertex is from `start` to `stop` - 1.
+    """
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

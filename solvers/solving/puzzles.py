@@ -34,7 +34,7 @@ from solvers.solving.solve import solve
 
 MOST_SQUARES = 1_000  # maximum number of squares of a puzzle, because a random tour takes time cubic in it
 MOST_NODES = 2_000_000
-"""Default limit on search nodes per proof that a puzzle has one solution."""
+"""Default limit on search nodes per proof of uniqueness."""
 DIFFICULTIES = {"easy": 2, "medium": 10, "hard": None}
 """Limits on search nodes per square, by difficulty.
 

@@ -100,7 +100,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Look up a solver, and check that it supports the problem and the options."""
+    """Look up a solver, and check that it supports the problem."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
@@ -166,10 +166,10 @@ def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
 
 
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver within the rest of a budget, without verifying its tour.
+    """Run a solver within the remaining budget.
 
-    Its search nodes, at most `most_nodes`, are added to the meter. If `solver` is a `Solver`, it is not checked. If the budget
-    is already spent, this raises BudgetSpent.
+    Its tour is not verified. Its search nodes, at most `most_nodes`, are added to the meter. If `solver` is a `Solver`, it is
+    not checked. If the budget is already spent, this raises BudgetSpent.
     """
     entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)

@@ -264,7 +264,7 @@ took, whichever comes last.
 
 
 class _Allowance:
-    """A watch that limits the search for a simpler proof that no tour exists."""
+    """A watch that limits the search for a simpler proof."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0

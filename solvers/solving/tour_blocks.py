@@ -158,7 +158,7 @@ def block_grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return tours as text, one line per tour and one word per square.
+    """Return tours as text, one line per tour.
 
     A line is `head`, the words separated by `between`, and the element of `ends` that `kind` selects.
     """

@@ -138,7 +138,10 @@ class LazyCutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return a bool per edge: two edges at each vertex, or None if impossible."""
+        """Choose two edges per vertex, or return None if impossible.
+
+        The array contains a bool per edge.
+        """
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
@@ -149,7 +152,7 @@ class LazyCutSearch(TwoFactor, ABC):
         """Forbid choosing all edges of a cycle."""
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Guide the next choice of edges, after `chosen` gave several cycles."""
+        """Influence which edges the solver chooses next."""
         return
 
 

@@ -38,7 +38,7 @@ def too_large_for_positions(problem: Problem) -> str | None:
 
 
 def position_conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
-    """Yield the constraints of a model with a Boolean per square and step.
+    """Yield constraints with a Boolean per square and step.
 
     UnsupportedProblem is raised above `MOST_SQUARES` squares. Variable `square * size + step` is true if the square has the
     step. Here `size` is the number of squares, and squares and steps are numbered from 0. The kind of a condition states how

@@ -62,7 +62,7 @@ def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
 
 
 class EdgeSearch(LazyCutSearch):
-    """A search for a tour by a SAT solver, with one variable per edge.
+    """A SAT search for a tour, with one variable per edge.
 
     The solver is Minicard, with clauses or cardinality constraints, or CaDiCaL, with clauses.
 
@@ -98,7 +98,10 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Continue with another meter, and reset the measure of progress."""
+        """Continue the search with another meter.
+
+        The count of answers without progress is reset.
+        """
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -178,7 +181,7 @@ def cadical() -> Any:
 
 
 def luby(index: int) -> int:
-    """Return a term of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ….
+    """Return term number `index` of Luby's sequence, counted from 1.
 
     At position 2**k - 1, the term is 2**(k - 1). After it, all terms so far are repeated, followed by 2**k.
 

@@ -41,7 +41,7 @@ from solvers.core.problem import Problem
 MANY = 0.1  # paths of required edges are replaced by single edges if at least this fraction of the vertices is inside them
 
 Clause: TypeAlias = list[int]
-"""A clause: variables from 1, or minus their numbers if negated."""
+"""A clause of a SAT problem, in DIMACS notation."""
 Group: TypeAlias = tuple[int, list[int]]
 """A condition (k, variables): exactly k of the variables are true."""
 
@@ -133,7 +133,7 @@ class TwoFactor:
         return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
-        """Replace each path of required edges by an edge, if there are many.
+        """Replace paths of required edges by edges, if there are many.
 
         The new edges come last. `required` contains the neighbours of each vertex on the paths.
         """
@@ -157,7 +157,7 @@ class TwoFactor:
         return left + [(one, other) for one, other in self.paths if one < other]
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Group the squares where a tour may start or end, with the number of ends.
+        """Group the squares where a tour may start or end.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
