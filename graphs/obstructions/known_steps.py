@@ -86,10 +86,11 @@ def squares_at_steps(
 
 @dataclass(frozen=True)
 class StepsApart(Obstruction):
-    """Two known steps that no walk of the right length joins.
+    """Two known steps of a tour that contradict each other.
 
-    The walk may repeat squares, except the squares of known steps. `later_step` is the next known step, or a later one on the
-    same square. Step n + k of a closed tour of n squares is its step k.
+    They are on the same square, or no walk of the right length joins their squares. The walk may repeat squares, except the
+    squares of known steps. `later_step` is the next known step, or a later one on the same square. Step n + k of a closed tour
+    of n squares is its step k.
     """
 
     label = "steps apart"

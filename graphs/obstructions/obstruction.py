@@ -26,7 +26,7 @@ Squares: TypeAlias = frozenset[Node]
 
 
 class TourProblem(Protocol):
-    """The required kind, start, end and known steps of a tour.
+    """Type of tour problems: start, end, known steps, open or closed.
 
     If `start` or `end` is None, it is free. `steps` maps steps, counted from 1, to required squares.
     """

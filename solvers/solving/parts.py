@@ -32,7 +32,7 @@ SMALLEST = 16  # minimum number of vertices of a component; chains of vertices o
 class Parts:
     """A closed-tour problem, divided at two vertices into two parts."""
 
-    whole: Problem  # a closed tour
+    whole: Problem  # the problem of a closed tour of the whole graph
     cut: tuple[Hashable, Hashable]
     components: tuple[list[Hashable], list[Hashable]]
 

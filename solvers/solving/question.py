@@ -36,14 +36,14 @@ class Question:
 
     problem: Problem
     meter: Meter
-    seed: int = 0  # of the walks
-    is_part: bool = False  # of another problem (see `solvers.solving.parts`)
-    solver: str = ""  # the last one that ran
-    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
-    searched: set[tuple[Finder, bool]] = field(default_factory=set)  # finder without a new reason, `any_ends` of the step
+    seed: int = 0  # seed of the random walks
+    is_part: bool = False  # whether it is a part of another problem (see `solvers.solving.parts`)
+    solver: str = ""  # name of the last solver that ran
+    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # name, seed and node limit of each solver run
+    searched: set[tuple[Finder, bool]] = field(default_factory=set)  # finders that found nothing, with their `any_ends`
     rejected: set[Obstruction] = field(default_factory=set)  # candidates that do not hold
-    reason: Obstruction | None = None  # the simplest known one
-    watch: Watch | None = None  # of the finders; None: the watch of the budget
+    reason: Obstruction | None = None  # the simplest known proof that no tour exists
+    watch: Watch | None = None  # watch for finders, if not that of `meter`
 
     @property
     def hardness(self) -> float:
