@@ -36,7 +36,7 @@ VERTEX = compiled_record_type(
     "mate",  # other end of its path of required edges; itself without required edges; NONE with two required edges
     "on_path",
     "colour",
-    *("visited_key", "last_key"),  # see `pruned_zobrist_keys`
+    *("visited_key", "last_key"),  # see `zobrist_keys`
     "low",  # a number of the check for cut vertices; see `has_cut_vertex`
     *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
