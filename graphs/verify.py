@@ -269,7 +269,10 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether pairs of integers are an open tour of a board."""
+    """Return whether squares are an open tour of a board.
+
+    Squares that are not pairs of Python integers are not accepted.
+    """
     if not (are_plain(squares) and len(set(squares)) == len(squares) == board.size):
         return False
     rows, cols = zip(*squares, strict=True)

@@ -75,7 +75,7 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether the remaining squares are independent, in a bipartite graph."""
+        """Whether the remaining squares are independent, and moves alternate colours."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:

@@ -39,7 +39,7 @@ reached(Y) :- go(X, Y), reached(X).
 """
 MOST_CONFLICTS = 2**32 - 1  # largest limit on conflicts that clingo accepts
 GROUNDING = 5e-5
-"""Maximum time to read the program, in seconds per arc.
+"""Maximum time of clingo to read the program, in seconds per arc.
 
 During this time, clingo cannot be stopped: after Ctrl-C, it continues in a thread.
 """

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 READING = 1.5e-5
-"""Maximum time to read a program, in seconds per move.
+"""Maximum time of HiGHS to read a program, in seconds per move.
 
 During this time, HiGHS does not check the clock.
 """

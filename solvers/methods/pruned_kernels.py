@@ -127,7 +127,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the distinct sets of squares for a step, as rows.
+    """Return the sets of squares possible at some step, as rows.
 
     `layer_of` gets the row of each step.
     """
@@ -158,7 +158,7 @@ AT = compiled_record_type(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
 )
-"""The numbers of a search, which kernels change.
+"""Counters and parameters of a search, in one record.
 
 They are in a record because kernels cannot change the fields of a tuple.
 

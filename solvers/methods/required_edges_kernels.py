@@ -126,7 +126,7 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """Apply the rules to one vertex.
+    """Apply the rules for required edges to one vertex.
 
     If it has two required edges, its other edges are deleted. If only two of its edges are not deleted, both are required.
 

@@ -45,7 +45,7 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Find the most even cut of two vertices, as `most_even_parts`.
+    """Find two vertices whose removal divides a graph most evenly.
 
     The first vertex is from `start` to `stop` - 1.
     """

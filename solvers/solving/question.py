@@ -113,7 +113,7 @@ class Question:
 
     @cached_property
     def forced(self) -> bool:
-        """Whether a closed tour must use two edges at many vertices."""
+        """Whether the tour is closed, and many vertices have degree 2."""
         if self.board is not None or not self.problem.closed:
             return False
         graph = self.problem.graph_within(self.meter)

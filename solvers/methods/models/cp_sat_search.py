@@ -52,7 +52,7 @@ LINEAR: Mapping[str, Any] = {
     "initial_polarity": "POLARITY_TRUE",
 }
 SEVERAL: Mapping[str, Any] = {"interleave_search": True}
-"""Parameters of the second stage with several workers."""
+"""Parameters of CP-SAT for several workers."""
 
 
 class CpSatSearch:

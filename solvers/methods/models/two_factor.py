@@ -133,7 +133,7 @@ class TwoFactor:
         return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
-        """Replace paths of required edges by edges, if there are many.
+        """Contract each path of required edges to one edge, if worthwhile.
 
         The new edges come last. `required` contains the neighbours of each vertex on the paths.
         """
