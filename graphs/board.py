@@ -22,17 +22,17 @@ Wrap: TypeAlias = Literal["rows", "cols", "both"]
 SQUARE, HOLE = ".", "#"
 SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 MOST_ROWS = 999_999_999
-"""Maximum number of rows, and of columns, in a size such as `"5x7"`."""
+"""Largest number of rows or columns in a size such as `"5x7"`."""
 _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
 SHOWN_UP_TO = 40_000
-"""Maximum number of squares of a board or tour that a notebook shows as a picture."""
+"""Largest board, in squares, that a notebook shows as a picture."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A rectangular board of squares `(row, col)`, with (0, 0) at the top left.
+    """A rectangular board of squares `(row, col)`. The top left is (0, 0).
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from a size such as `"5x7"`, or from lines such as `".#."`.
+        """Read a board from a size (`"5x7"`) or a grid (`".#."`).
 
         Parameters
         ----------
@@ -143,7 +143,7 @@ class Board:
         )
 
     def step(self, square: Square, move: Move) -> Square | None:
-        """Return the destination of a move, or None if it is off the board.
+        """Return the destination of a move, or None if off the board.
 
         Parameters
         ----------

@@ -56,13 +56,13 @@ class EdgeList:
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
-        """Convert an undirected networkx graph to an edge list in the same order."""
+        """Convert an undirected networkx graph, with vertices and edges in its order."""
         place = {node: number for number, node in enumerate(graph)}
         edges, fixed = ([(place[tail], place[head]) for tail, head in pairs] for pairs in (graph.edges(), fixed_edges(graph)))
         return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
-        """Return a copy with sorted edges, each once."""
+        """Return a copy whose edges are sorted, without duplicates."""
         import numpy as np
 
         keys, size = np.unique(_keys(self.edges, len(self.nodes))), max(1, len(self.nodes))
@@ -126,12 +126,12 @@ class EdgeList:
             return False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Exclude cached arrays when the graph is copied or pickled."""
+        """Pickle the vertices and edges only, not the cached arrays."""
         return EdgeList, (self.nodes, self.edges, self.fixed)
 
 
 def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
-    """Return pairs of vertex indices as a read-only array, or raise ValueError."""
+    """Check pairs of vertex indices, and return them as a read-only array."""
     import numpy as np
 
     pairs = np.array(given)
@@ -150,7 +150,7 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
 
 
 def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """Return one integer per edge: smaller vertex index * `size` + larger index."""
+    """Encode each edge (u, v), u <= v, as u * size + v."""
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])

@@ -79,7 +79,9 @@ EXPECTED: dict[Any, str] = {
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
-    """Return `value` if it has the type or the attribute `kind`, else raise WrongType.
+    """Return a value, or raise WrongType if it has the wrong type.
+
+    If `kind` is a text, the value must have the attribute `kind`.
 
     NumPy bools and integers become Python bools and integers. The error message contains the text `EXPECTED[name]`.
     """

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
+from inspect import signature
 from itertools import chain, combinations, islice
 
 from graphs.board import quote
@@ -28,7 +29,7 @@ from graphs.errors import FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph
 
 MOST_EDGES = 4_000_000
-"""Maximum number of edges of a graph, about as many as in the largest knight's graph."""
+"""Maximum number of edges of a generated graph."""
 _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)\s*\)|([0-9]{1,9}))?\s*")
 
 
@@ -40,15 +41,14 @@ def graph_family(name: str) -> Graph:
     match = _NAME.fullmatch(name)
     family = {family.lower(): family for family in FAMILIES}.get(match[1].lower() if match else "")
     if match is None or family is None:
-        names = ", ".join(family + signature for family, (signature, _) in FAMILIES.items())
+        names = ", ".join(map(_written, FAMILIES))
         raise FormatError(f"{quote(name)} is not a known graph: the known graphs are {names}", name)
-    signature, build = FAMILIES[family]
     numbers = [int(number) for number in (match[2] or match[3] or "").split(",") if number]
-    if len(numbers) != signature.count(",") + bool(signature):
+    if len(numbers) != len(signature(FAMILIES[family]).parameters):
         raise FormatError(
-            f"{quote(name)} does not fit the family {family}{signature}: write one number for each parameter", name
+            f"{quote(name)} does not fit the family {_written(family)}: write one number for each parameter", name
         )
-    graph = build(*numbers)
+    graph = FAMILIES[family](*numbers)
     graph.name = f"{family}({','.join(map(str, numbers))})" if numbers else family
     return graph
 
@@ -147,21 +147,30 @@ def random_graph(n: int, m: int, seed: int) -> Graph:
     return _graph(n, nx.gnm_random_graph(n, m, seed).edges)
 
 
-FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
-    "GP": ("(n,k)", generalized_petersen),
-    "J": ("(n)", flower_snark),
-    "Sheehan": ("(n)", sheehan),
-    "Petersen": ("", partial(generalized_petersen, 5, 2)),
-    "Coxeter": ("", coxeter),
-    "Tutte": ("", tutte),
-    "regular": ("(d,n,seed)", regular),
-    "random": ("(n,m,seed)", random_graph),
+FAMILIES: dict[str, Callable[..., Graph]] = {
+    "GP": generalized_petersen,
+    "J": flower_snark,
+    "Sheehan": sheehan,
+    "Petersen": partial(generalized_petersen, 5, 2),
+    "Coxeter": coxeter,
+    "Tutte": tutte,
+    "regular": regular,
+    "random": random_graph,
 }
-"""Parameters of each family of graphs, and the function that builds them."""
+"""Functions that build the graphs of each family."""
+
+
+def _written(family: str) -> str:
+    """Return a family with its parameters, e.g. "GP(n,k)"."""
+    parameters = ",".join(signature(FAMILIES[family]).parameters)
+    return f"{family}({parameters})" if parameters else family
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """Return a graph with sorted adjacency lists, or raise FormatError if it is too large."""
+    """Build a graph with sorted adjacency lists.
+
+    FormatError is raised if it is too large.
+    """
     import networkx as nx
 
     if size > MAX_GRAPH_SQUARES:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Graph: TypeAlias = "nx.Graph[Any]"
-"""Any undirected networkx graph. This module imports networkx only when it builds a graph."""
+"""An undirected networkx graph."""
 Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
 
@@ -29,13 +29,16 @@ KNIGHT: Leaper = (1, 2)
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", KNIGHT: "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
 """Common names of leapers."""
 MAX_GRAPH_SQUARES = 1_000_000
-"""Maximum number of squares of a move graph, which takes about 3 GB."""
+"""Maximum number of squares of a move graph (about 3 GB)."""
 
 MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
     "clockwise": ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
     "java": ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)),
 }
-"""Classic orders of the knight's moves. For a leaper (a, b), a replaces 1, and b replaces 2."""
+"""Classic orders of the knight's moves.
+
+For a leaper (a, b), a replaces 1, and b replaces 2.
+"""
 
 
 def knight_graph(board: Board) -> nx.Graph[Square]:
@@ -66,7 +69,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 
 
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return the graph of an (a, b)-leaper's moves on a board. The knight is the (1, 2)-leaper.
+    """Return the graph of an (a, b)-leaper's moves on a board.
 
     Parameters
     ----------
@@ -121,7 +124,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
 
 def leaper_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
-    """Return the squares that a leaper can reach from each square in one move."""
+    """Map each square of a board to the squares one move away."""
     return dict(_neighbours(board, leaper))
 
 
@@ -183,7 +186,10 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and leaper stored in a graph's attributes, or None. The edges are not checked."""
+    """Return the board and leaper in a graph's attributes, or None.
+
+    Unlike `board_of`, this function does not check the edges.
+    """
     board = graph.graph.get("board")
     try:
         return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) and not graph.is_directed() else None
@@ -192,7 +198,7 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def as_leaper(value: Any) -> Leaper:
-    """Return a leaper such as (1, 2) as Python integers, or raise MoveError."""
+    """Convert a leaper to Python integers, or raise MoveError."""
     try:
         a, b = map(index, value)
     except (TypeError, ValueError):
@@ -203,12 +209,12 @@ def as_leaper(value: Any) -> Leaper:
 
 
 def leaper_name(leaper: Leaper) -> str:
-    """Return the numbers and the name of a leaper, e.g. '3,4 antelope' or '2,7'."""
+    """Return a leaper's numbers and name, e.g. '3,4 antelope'."""
     return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
 
 
 def leaper_noun(leaper: Leaper) -> str:
-    """Return a leaper's name and numbers, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
+    """Return a leaper's name, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
     lengths = "({},{})".format(*leaper)
     return f"{NAMES[leaper]} {lengths}" if leaper in NAMES else f"{lengths} leaper"
 

@@ -15,13 +15,16 @@ from typing import Any, TypeVar
 from graphs.errors import KnightsTourError, NotLoaded
 
 LOADERS = ("graphs.loading._imported", "solvers.core.compiling._compiled")
-"""The only functions that may stop the clocks, so that a solver cannot stop them during its own work."""
+"""The only functions that may be decorated with `loader`, by name.
+
+Other functions, such as solvers, must not stop the clocks during their own work.
+"""
 
 Value = TypeVar("Value")
 
 
 class _LoadingTimes(threading.local):
-    """Time that a thread has spent on importing and compiling code."""
+    """Time that each thread has spent on importing and compiling code."""
 
     seconds = cpu_seconds = 0.0
     is_loading = False
@@ -32,23 +35,26 @@ _loading = _LoadingTimes()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return wall or processor time in seconds, excluding the time for importing and compiling code."""
+    """Return wall or processor time, excluding imports and compilation, in seconds."""
     return perf_counter() - _loading.seconds if kind == "wall" else cpu_seconds() - _loading.cpu_seconds
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and its ended children, in seconds."""
+    """Return the processor time of this process and its ended children."""
     times = os.times()
     return process_time() + times.children_user + times.children_system
 
 
 def loading_seconds() -> float:
-    """Return the seconds that this thread has spent on importing and compiling code."""
+    """Return this thread's time for importing and compiling code, in seconds."""
     return _loading.seconds
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function that imports or compiles code, so that `clock` excludes its time."""
+    """Decorate a function that imports or compiles code.
+
+    `clock` then excludes its time.
+    """
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
@@ -76,7 +82,7 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules while `clock` is stopped, or raise NotLoaded."""
+    """Import modules without counting the time, or raise NotLoaded."""
     for module in modules:
         if module not in sys.modules:
             try:
@@ -90,7 +96,7 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """In a `with` block, call `watcher(True)` before each import, and `watcher(False)` after it."""
+    """Call `watcher(True)` before, and `watcher(False)` after, each import in a `with` block."""
     before, _loading.watcher = _loading.watcher, watcher
     try:
         yield

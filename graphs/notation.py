@@ -22,9 +22,9 @@ from graphs.text import plural, square_text
 from graphs.tour import as_square
 
 MOST_SHOWN = 36
-"""Maximum size of a board whose name shows its holes, such as `.../.#./...`."""
+"""Largest board, in squares, whose short name shows its holes."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum number of boards in a range, and of squares in total. The tours of 3..30x3..30 take up to 1.5 GB."""
+"""Maximum numbers of boards, and of squares, in a range of boards."""
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
@@ -34,7 +34,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board, and the step numbers of a tour on some of its squares, from text.
+    """Read a board and known steps of a tour from text.
 
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
@@ -93,7 +93,10 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Convert text such as `"c3"` or a list to a square `(row, col)`. Without a board, keep text as a vertex."""
+    """Convert text such as `"c3"`, or a list, to a square.
+
+    Without a board, text remains text, because it is a vertex.
+    """
     return parse_square(value, board) if board is not None and isinstance(value, str) else as_square(value)
 
 
@@ -131,7 +134,10 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return labels of the rows and of the columns: numbers from 0 or, with `chess`, as in chess."""
+    """Return labels for the rows and the columns of a board.
+
+    They are numbers from 0 or, with `chess`, numbers and letters as in chess.
+    """
     if chess:
         return range(board.rows, 0, -1), list(map(column_name, range(board.cols)))
     return range(board.rows), range(board.cols)
@@ -145,7 +151,7 @@ def spelled(square: Any, board: Board | None = None) -> str:
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Rewrite the squares in a sentence: `(2, 5)` becomes `f6`, or `2,5` without a board.
+    """Rewrite squares in a sentence, e.g. `(2, 5)` as `f6` or `2,5`.
 
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
@@ -159,7 +165,10 @@ def is_range(text: str) -> bool:
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
-    """Return all boards in a range such as `3..8x3..10` or, if `square` is True, `3..30`."""
+    """List the boards in a range such as `3..8x3..10`.
+
+    If `square` is True, the range is for the side of square boards, e.g. `3..30`.
+    """
     kind, example = ("sides of square boards", "3..30") if square else ("sizes", "3..8x3..10")
     match = _RANGE.fullmatch(f"1x{text}" if square else text)
     sides = [range(int(match[first]), int(match[first + 1] or match[first]) + 1) for first in (1, 3)] if match else [range(0)]
@@ -177,7 +186,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 
 
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return a short name of a board and leaper, e.g. `8x8 leaper 1,4`.
+    """Return a board and leaper as text, e.g. `8x8 leaper 1,4`.
 
     On boards with more than `MOST_SHOWN` squares, a hash replaces the picture of the holes.
 

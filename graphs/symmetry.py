@@ -20,7 +20,9 @@ NAMES = (
     ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
     ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
 )
-"""Names of rotations and reflections: in the second row, those that swap rows and columns.
+"""Names of rotations and reflections.
+
+Those in the second row swap rows and columns.
 
 In each row: nothing is reversed, the columns are, the rows are, or both are.
 """

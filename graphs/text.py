@@ -46,7 +46,7 @@ def tour_text(tour: Tour) -> str:
 
 
 def steps_text(board: Board, steps: Mapping[int, Square]) -> str:
-    """Return a board as a text grid, with the numbers of known steps."""
+    """Return a board as a text grid with step numbers."""
     marks = dict.fromkeys(board.holes, "#") | {square: str(step) for step, square in steps.items()}
     cols, width = range(board.cols), len(str(board.size))
     return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in cols) for row in range(board.rows))
@@ -84,12 +84,12 @@ def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[ob
 
 
 def square_text(square: Any) -> str:
-    """Return a square as text such as `5,2`, or a vertex as printable text."""
+    """Return a square as text, e.g. `5,2`, or a vertex."""
     return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
 
 
 def printable(text: str) -> str:
-    r"""Replace unprintable characters, except line feeds, by escape sequences.
+    r"""Escape unprintable characters, except line feeds.
 
     >>> printable("a\ud800\x1b[2J\nb")
     'a\\ud800\\x1b[2J\nb'
@@ -99,7 +99,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """Words for messages about a graph, such as "vertex" or "square"."""
+    """Nouns and phrases for messages, such as "vertex" or "square"."""
 
     vertex: str
     vertices: str
@@ -123,7 +123,7 @@ WORDS = {
         "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
     ),
 }
-"""Words for messages about boards, directed graphs and other graphs."""
+"""Words for messages about each kind of graph."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:

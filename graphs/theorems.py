@@ -19,7 +19,10 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 @dataclass(frozen=True)
 class TheoremProblem:
-    """A tour problem on an m x n board, m <= n. `lines` are coordinates of the ends along the shorter side."""
+    """A tour problem on an m x n board, m <= n.
+
+    `lines` are the coordinates of the ends along the shorter side.
+    """
 
     m: int
     n: int
@@ -29,7 +32,7 @@ class TheoremProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> TheoremProblem | None:
-        """Return the problem, or None for other leapers, and for boards with holes or joined edges."""
+        """Return a knight's problem on a plain board, else None."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -68,7 +71,7 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return a theorem that decides whether a tour exists, and its answer, or None.
+    """Return a published theorem that decides a problem, with its answer.
 
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
@@ -84,7 +87,9 @@ def theorem_for(
 
 
 def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool) -> bool:
-    """Return whether the chessboard colouring rules out a tour, if every move changes the colour.
+    """Return whether the chessboard colouring rules out a tour.
+
+    Every move is assumed to change the colour.
 
     The ends of an open tour have the colour of the corners if the number of squares is odd, else different colours.
     """
@@ -95,17 +100,23 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has a closed knight's tour."""
+    """Return whether the m x n board has a closed knight's tour.
+
+    The sides must be sorted: m <= n.
+    """
     return not colours_forbid(m * n, closed=True) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has an open knight's tour."""
+    """Return whether the m x n board has an open knight's tour.
+
+    The sides must be sorted: m <= n.
+    """
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
 def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
-    """Return the theorem that decides whether a torus or cylinder has a tour, and its answer, or None."""
+    """Return the theorem that decides a torus or cylinder, and its answer."""
     rows, cols = board.rows, board.cols
     if board.holes or board.size < 3:
         return None
@@ -166,7 +177,7 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""Theorems, each with a function that returns whether a tour exists, or None if the theorem does not apply."""
+"""Theorems with functions that apply them: True, False or None (not applicable)."""
 
 TORI = Theorem(
     "tori",

@@ -204,7 +204,7 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Numbers of rows and columns of the board, or if unknown, of the squares' bounding box.
+        """Numbers of rows and columns of the board or bounding box.
 
         Raises
         ------
@@ -276,7 +276,7 @@ def _check_numbers(numbers: list[int]) -> None:
 
 
 def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the squares of a tour as a tuple, or raise WrongType."""
+    """Convert squares to a tuple of hashable values, or raise WrongType."""
     try:
         entries = tuple(squares)
     except TypeError:
@@ -285,13 +285,13 @@ def as_tour_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether there are squares, and all are pairs of Python integers."""
+    """Return whether all squares, at least one, are pairs of Python integers."""
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 
 
 def as_square(value: Any) -> Any:
-    """Convert a square or a vertex to a hashable value, e.g. [0, 1] to (0, 1).
+    """Convert a square or vertex, e.g. [0, 1], to a hashable value.
 
     >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
     ((0, 1), (0, 1), 'a')

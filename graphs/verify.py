@@ -19,11 +19,10 @@ from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
-"""Required squares at known steps, counted from 1, as a mapping or as pairs."""
+"""Squares that a tour must visit, by step, counted from 1."""
 
 
-ENTRIES_AT_A_TIME = 50_000
-"""Maximum number of squares to check at once, so that they fit into the processor's cache."""
+ENTRIES_AT_A_TIME = 50_000  # maximum number of squares to check at once, so that they fit into the processor's cache
 
 
 def verify_tour(
@@ -150,7 +149,7 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Return the index of the first row of `block` that is not a tour, or None.
+    """Return the index of the first row that is not a tour.
 
     Each row contains indices of squares in `moves`, the adjacency matrix. `steps` maps steps, counted from 1, to such indices.
 
@@ -178,7 +177,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
 
 
 def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
-    """Return the boolean adjacency matrix of a graph, in the order of `nodes`."""
+    """Return the boolean adjacency matrix of a graph."""
     import networkx as nx
     import numpy as np
 
@@ -188,7 +187,7 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether `down` rows and `right` columns are a leaper's move, elementwise for arrays.
+    """Return whether differences of rows and columns are moves, elementwise.
 
     >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1)
     (True, False)
@@ -220,7 +219,7 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if it is valid and visits all `places`, else raise InvalidTour.
+    """Return a valid tour of all `places`, or raise InvalidTour.
 
     `unchecked` is empty if moves and visits are already known to be valid.
     """
@@ -270,7 +269,10 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether the squares are pairs of Python integers and an open tour of the board."""
+    """Return whether squares are an open tour of a board.
+
+    Squares that are not pairs of Python integers are not accepted.
+    """
     if not (are_plain(squares) and len(set(squares)) == len(squares) == board.size):
         return False
     rows, cols = zip(*squares, strict=True)
@@ -281,7 +283,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the rows of an array are an open tour of the board."""
+    """Return whether an array's rows are an open tour of a board."""
     import numpy as np
 
     if len(array) != board.size:

@@ -14,22 +14,22 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """Type of functions that yield the given items, but may raise an exception to stop a loop."""
+    """Type of functions that yield items, or raise to stop a loop."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
 
 def unwatched(items: Iterable[T]) -> Iterable[T]:
-    """Return the items unchanged, so that a loop over them is never stopped."""
+    """Return the items unchanged: a watch that never stops a loop."""
     return items
 
 
 def watched_ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator for a loop that `watched` can stop."""
+    """Return an endless iterator, to call a watch once per `next`."""
     return iter(watched(repeat(None)))
 
 
 def look(watched: Watch, times: int = 1) -> None:
-    """Let `watched` stop the work, as in a loop over `times` items."""
+    """Call a watch once, with `times` items of work."""
     for _ in watched(range(times)):
         pass

@@ -26,7 +26,7 @@ from graphs.leapers import Graph
 from graphs.text import plural
 
 KINDS = ("edge", "edges", "col")
-"""Words that may follow the letter `p` in a .col file."""
+"""Accepted values of TYPE in a line `p TYPE VERTICES EDGES`."""
 
 
 def parse_col(text: str) -> Graph:

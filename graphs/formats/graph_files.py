@@ -27,7 +27,7 @@ GRAPH_FORMATS = {
     ".col": GraphFormat(list_col, format_col),
     ".g6": GraphFormat(list_g6, format_g6),
 }
-"""The file format for each file ending, e.g. `.hcp`. To add a format, add a row."""
+"""The functions that read and write graph files, by file ending."""
 
 
 def read_graph(path: str | Path) -> Graph:

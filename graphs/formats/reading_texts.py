@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from graphs.errors import FormatError, KnightsTourError, expect
 
 MOST_BYTES = 64 * 2**20
-"""Maximum size of a file in bytes, because reading /dev/zero would never end."""
+"""Maximum size of a text file, in bytes."""
 
 
 def read_text(path: str | Path) -> str:
@@ -44,7 +44,7 @@ def read_text(path: str | Path) -> str:
 
 @contextmanager
 def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
-    """Parse JSON for a `with` block, and convert errors in it to FormatError."""
+    """Parse JSON, and convert errors in the `with` block to FormatError."""
     try:
         yield json.loads(text)
     except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -53,7 +53,10 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
 
 
 def read_file_text(file: BinaryIO, name: str | Path) -> str:
-    """Return the text of an open binary file, with line ends `\\n`, or raise FormatError with its `name`."""
+    """Decode an open UTF-8 file, with line ends `\\n`.
+
+    FormatError, with `name`, is raised if the file is too large or not UTF-8.
+    """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name} is too large: a text file may have at most {MOST_BYTES // 2**20} MiB", name)
@@ -64,7 +67,7 @@ def read_file_text(file: BinaryIO, name: str | Path) -> str:
 
 
 def read_numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line of a text with its number, counted from 1."""
+    """Yield the lines of a text with their numbers, from 1."""
     return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
 
 

@@ -32,9 +32,9 @@ from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
 FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*)\s*-1(?!\S)", re.MULTILINE)
-"""Pattern of a valid `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
+"""Pattern of a TSPLIB FIXED_EDGES_SECTION. Group 1 is its list of vertices."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
-"""The only supported values of the fields `TYPE` and `EDGE_DATA_FORMAT` of an .hcp file."""
+"""Required values of two header fields of an .hcp file."""
 
 
 def parse_hcp(text: str) -> Graph:
@@ -110,7 +110,10 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Add the fixed edges in `sections` (line number, vertices u, v, u, v, …) to a graph."""
+    """Add fixed edges to a graph, or raise FormatError if invalid.
+
+    Each section is its line number, and a flat list u, v, u, v, … of vertices.
+    """
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
@@ -122,7 +125,7 @@ def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> Edge
 
 
 def _check_no_section(word: str, line: int) -> None:
-    """Raise FormatError if `word` is the heading FIXED_EDGES_SECTION."""
+    """Raise FormatError if `word` begins a malformed FIXED_EDGES_SECTION."""
     if word.rstrip(":") == FIXED:
         raise FormatError(f"line {line}: {FIXED} must contain only pairs of vertex numbers, and end with -1", word)
 
@@ -148,7 +151,10 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
 
 
 def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
-    """Read the tour in a TOUR_SECTION, as vertices or, without `vertices`, as vertex numbers."""
+    """Read the vertices in the TOUR_SECTION of a TSPLIB file.
+
+    With `vertices`, each number is replaced by the vertex with this number.
+    """
     words = _words(read_numbered_lines(text.replace(f"{TOURS} :", TOURS)))
     if not any(word.rstrip(":") == TOURS for _, word in words):
         raise FormatError(f"there is no {TOURS}, which a TSPLIB .tour file must have")

@@ -17,11 +17,14 @@ from graphs.formats.reading_texts import whole_number
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of, fixed_edges
 
 Edge: TypeAlias = tuple[int, str, str]
-"""An edge in a file: line number, and its two vertices as text."""
+"""An edge in a file: line number, and two vertices as text."""
 
 
 def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
-    """Return the graph with vertices 1 to `size` and the given edges, or raise FormatError."""
+    """Build the graph with vertices 1 to `size` and the given edges.
+
+    FormatError is raised if a vertex is invalid. `line` is the line that contains `size`, for the error message.
+    """
     import numpy as np
 
     if size > MAX_GRAPH_SQUARES:
@@ -38,7 +41,7 @@ def graph_with_vertex_numbers(size: int, edges: Iterable[Edge], line: int) -> Ed
 
 
 def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
-    """Return the vertices of an undirected graph in the order of their numbers in a file.
+    """List the vertices of a graph by their numbers in files.
 
     >>> import networkx as nx
     >>> vertices_by_number(nx.Graph([(3, 1), (1, 2)])), vertices_by_number(nx.Graph(["ba", "ac"]))
@@ -56,7 +59,10 @@ def vertices_by_number(graph: Graph | Board, first: int = 1) -> list[Any]:
 
 
 def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
-    """Yield each edge as two ascending vertex numbers. Without `fixed`, reject graphs with fixed edges."""
+    """Yield each edge as two ascending vertex numbers.
+
+    Unless `fixed` is True, FormatError is raised if the graph has fixed edges.
+    """
     number = {vertex: place for place, vertex in enumerate(vertices_by_number(graph, first), first)}
     adjacency = expect("adjacency", graph, "graph").adj
     if not fixed and fixed_edges(graph):
@@ -66,7 +72,7 @@ def edges_as_vertex_numbers(graph: Graph, first: int = 1, *, fixed: bool = False
 
 
 def vertex_number_comments(graph: Graph | Board) -> Iterator[str]:
-    """Yield comments for a file that list the number of each vertex."""
+    """Yield the comment lines of a file that explain its vertex numbers."""
     board, leaper = _board_of(graph)
     if leaper is not None:
         yield f"the moves of a {leaper}-leaper"
@@ -93,7 +99,7 @@ def vertex_on_one_line(vertex: Hashable) -> str:
 
 
 def numbered_graph_name(graph: Graph | Board) -> str:
-    """Return the name of a graph for a file, e.g. "8x8" for a board."""
+    """Return the name of a graph for a file, e.g. "8x8"."""
     board, _ = _board_of(graph)
     if board is not None:
         return f"{board.rows}x{board.cols}"

@@ -15,12 +15,12 @@ from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_en
 from graphs.watching import Watch, unwatched, watched_ticks
 
 Group: TypeAlias = tuple[int, list[Node]]
-"""Squares that may be ends of a tour, and the number of ends among them."""
+"""A number of ends of a tour, and their possible squares."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """An additional vertex between the two ends of an open tour."""
+    """An additional vertex that joins the two ends of an open tour."""
 
     number: int
 
@@ -29,7 +29,7 @@ class Link:
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Extend a graph by vertices that close each open tour to a cycle.
+    """Add vertices to a graph so that open tours become cycles.
 
     The graph must have at least two squares. Loops are omitted, and ends that are not in the graph. The first link is joined to
     all squares where the tour may begin, and the last link to all where it may end.
@@ -60,7 +60,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def closed_form_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Group the squares that may be ends of a tour, each group with its number of ends.
+    """Group the squares where a tour may start or end.
 
     A group is a given end, or contains squares of one colour. The numbers add up to more than 2 if the colours rule out a tour.
 
@@ -116,7 +116,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
 
 
 def closed_form_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
-    """Return the connected components left after removing some vertices."""
+    """Return the connected components of a graph without some vertices."""
     tick, parts, done = watched_ticks(watched), [], set(without)
     for first in graph:
         if first in done:

@@ -46,9 +46,9 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
-"""Cut sets of up to `FEW` squares have the `hardness` `EASY`, larger ones `HARD`."""
+"""Cut sets of up to FEW squares have hardness EASY, others HARD."""
 MOST_SQUARES, MOST_SETS = 100, 400
-"""Maximum numbers of squares of the graph, and of sets to try, in `find_small_cuts`. It takes a few milliseconds."""
+"""Maximum numbers of squares and of candidates in `find_small_cuts`."""
 
 
 @dataclass(frozen=True)
@@ -269,14 +269,17 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield unions of up to three sets, with at most `most` squares each."""
+    """Yield unions of up to three bit sets, of limited size."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
 
 
 def _parts(near: Sequence[int], rest: int, least: int) -> int | None:
-    """Count the connected components of the squares in the bit mask `rest`. Return None if fewer than `least`."""
+    """Count connected components, or return None if fewer than `least`.
+
+    Sets of squares are bit masks. Squares outside `rest` are ignored.
+    """
     parts = 0
     while rest:
         parts += 1
@@ -298,7 +301,7 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield vertex sets that do not have more neighbours than members.
+    """Yield vertex sets with at most as many neighbours as members.
 
     Draw an arrow from tail t to each tail that a maximum matching joins to a neighbouring head of t. The neighbours of t and
     all tails that it reaches are exactly the heads matched with them. If t is unmatched, they are one fewer.

@@ -116,7 +116,7 @@ def degree_set_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = u
     lost: set[int] = set()  # tails from which no augmenting path exists
 
     def augment(first: int) -> Iterable[int]:
-        """Add one unit to the flow from `first`, or return all tails reached if there is no augmenting path."""
+        """Augment the flow from `first`, or return the tails that were reached."""
         to_head: dict[int, int] = {}  # the tail from which each head was reached
         to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up
         reached = [first]

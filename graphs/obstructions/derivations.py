@@ -23,12 +23,12 @@ from graphs.tour import as_square
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""Neighbours of each vertex by moves that are not excluded, and whether each move is chosen."""
+"""Edges that are not excluded, with whether they are chosen."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a proof: a move that a rule chooses or excludes.
+    """A step of a proof: a move is required or excluded.
 
     `at` is the vertex to which the rule applies, or None if the move would close a cycle that misses a vertex.
     """
@@ -39,7 +39,7 @@ class Step:
 
 
 class Assumption(Step):
-    """The assumption, in one case of a proof, that a move is chosen or excluded."""
+    """The assumption, in one case, that a move is used or not."""
 
 
 class Branch(NamedTuple):
@@ -56,7 +56,7 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True)
 class Case:
-    """A case distinction: either a move is chosen, or it is excluded."""
+    """A case distinction: a tour uses a move, or it does not."""
 
     move: Move
     if_chosen: Derivation
@@ -65,7 +65,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Derivation:
-    """A proof that there is no tour.
+    """A step-by-step proof that a graph has no Hamiltonian cycle.
 
     Each step follows from those before it. The `end` is a case distinction, or a vertex with fewer than two moves left, with
     more than two chosen moves, or on a cycle of chosen moves that misses another vertex.
@@ -82,7 +82,7 @@ class Derivation:
             yield from self.end.if_excluded.parts()
 
     def branches(self, before: tuple[Step, ...] = ()) -> Iterator[Branch]:
-        """Yield each case of the proof, after the steps in `before`."""
+        """Yield each case of the proof, with all its steps."""
         steps = (*before, *self.steps)
         if not isinstance(self.end, Case):
             yield Branch(steps, self.end)
@@ -153,7 +153,10 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of at least two chosen moves joins two vertices, but misses another vertex."""
+    """Return whether chosen moves join two vertices, but miss another.
+
+    The path must have at least two moves.
+    """
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

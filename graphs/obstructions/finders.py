@@ -17,24 +17,24 @@ from graphs.obstructions.weighted_cuts import find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 
 Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
-"""A function of a graph, a problem and a watch that yields possible obstructions, the simplest first.
+"""Type of functions that search a problem for possible obstructions.
 
 They are unchecked *candidates*: a finder never calls `holds`.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
-"""Finders that traverse the graph once, or once per known step, in a few microseconds per square."""
+"""The fastest finders, which traverse the graph about once."""
 SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
-"""Finders that also run in linear time, but take longer than those in `PASSES`."""
+"""Finders that run in linear time, but slower than those in `PASSES`."""
 FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
-"""Finders that compute a matching or a flow, or traverse a small graph many times."""
+"""Finders that compute matchings or flows, or search a small graph."""
 SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
 """Finders that run a search of limited size."""
 PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
 """Finders that solve linear programs."""
 FINDERS = (*PASSES, *SLOW_PASSES, *FLOWS, *SEARCHES, *PROGRAMS)
-"""All finders, in ascending order of their running time."""
+"""All finders, the fastest first."""
 KINDS: tuple[type[Obstruction], ...] = tuple(Obstruction.__subclasses__())
-"""All classes of obstructions. The modules imported above define them."""
+"""All classes of obstructions."""
 
 
 def find_obstruction(

@@ -41,12 +41,9 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 Edge: TypeAlias = tuple[int, int]
-FEW_CASES = 2
-"""Maximum number of cases of a proof with `hardness` 7. With more cases, `hardness` is 9."""
-MOST_CASES = 40
-"""Maximum number of case distinctions, because longer derivations are hard to read."""
-MOST_TRIALS = 4000
-"""Maximum number of moves that a search tries out."""
+FEW_CASES = 2  # maximum number of cases of a proof whose `hardness` is 7, not 9
+MOST_CASES = 40  # maximum number of cases of a proof
+MOST_TRIALS = 4000  # maximum number of moves that a search tries out
 
 
 @dataclass(frozen=True)
@@ -165,7 +162,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A proof, and the edges whose earlier choice or exclusion it uses."""
+"""A proof, and the earlier decisions about edges that it uses."""
 
 
 def forced_moves_refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
@@ -189,7 +186,7 @@ class _Stopped(Exception):
 
 
 class _Search:
-    """A search for a contradiction, which counts its cases and trials."""
+    """A search for a proof that a graph has no Hamiltonian cycle."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
@@ -197,7 +194,7 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Return a proof that the choices so far contradict each other, and the edges it uses.
+        """Prove that the decisions so far rule out a Hamiltonian cycle.
 
         Changes since `first` are undone. If `consistent` is False, the chosen and excluded edges already contradict each other.
         """
@@ -224,7 +221,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes since `first`, prepend those that a proof uses to its steps, and return its earlier edges."""
+        """Undo the decisions since `first`, and add those needed to a proof."""
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]
@@ -237,7 +234,10 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex, if any, whose rule chose or excluded an edge, and the edges from which this follows."""
+        """Return the vertex whose rule decided an edge, and the reasons.
+
+        The vertex may be None. The reasons are the earlier decisions from which this one follows.
+        """
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -252,7 +252,10 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the best edge for a case distinction, and whether to choose or exclude it first."""
+        """Return the best edge for a case distinction.
+
+        The bool is whether to choose the edge in the first case.
+        """
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))

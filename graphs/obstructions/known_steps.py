@@ -15,15 +15,15 @@ from typing import Any
 
 from graphs.errors import BoardError
 from graphs.leapers import Graph
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, known_steps
+from graphs.obstructions.obstruction import Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000
-"""Maximum number of table entries in `squares_at_steps`, which take about a gigabyte."""
+"""Maximum number of table entries in `squares_at_steps` (about a gigabyte)."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Map known steps to squares. For a closed tour, repeat them with numbers larger by `size`."""
+    """Map known steps to squares, for closed tours also one round later."""
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
 
@@ -86,17 +86,16 @@ def squares_at_steps(
 
 @dataclass(frozen=True)
 class StepsApart(Obstruction):
-    """Two known steps that no walk of the right length joins.
+    """Two known steps of a tour that contradict each other.
 
-    The walk may repeat squares, except the squares of known steps. `later_step` is the next known step, or a later one on the
-    same square. Step n + k of a closed tour of n squares is its step k.
+    They are on the same square, or no walk of the right length joins their squares. The walk may repeat squares, except the
+    squares of known steps. `later_step` is the next known step, or a later one on the same square. Step n + k of a closed tour
+    of n squares is its step k.
     """
 
     label = "steps apart"
     meaning = "no walk joins two known steps"
     hardness = 0
-    drawing = Drawing()
-    certificate = ""
 
     step: int
     square: Node
@@ -125,7 +124,9 @@ class StepsApart(Obstruction):
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of `moves` moves joins two squares without visiting `known` squares between them.
+    """Return whether a walk of `moves` moves joins two squares, avoiding others.
+
+    It must not visit the squares in `known` between them.
 
     A walk may repeat a move, so its length can grow by 2, and the search reaches a square at most twice: by an odd and by an
     even number of moves.

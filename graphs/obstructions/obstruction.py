@@ -26,7 +26,7 @@ Squares: TypeAlias = frozenset[Node]
 
 
 class TourProblem(Protocol):
-    """The required kind, start, end and known steps of a tour.
+    """Type of tour problems: start, end, known steps, open or closed.
 
     If `start` or `end` is None, it is free. `steps` maps steps, counted from 1, to required squares.
     """
@@ -43,7 +43,7 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """The required start and end of a tour, and whether it is closed."""
+    """Required ends of a tour, and whether it is closed."""
 
     start: Node | None = None
     end: Node | None = None
@@ -52,28 +52,28 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """List the required start and end of an open tour, if any."""
+    """List the given start and end of an open tour."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Map each known step of a tour, including its given ends, to a square."""
+    """Map the known steps, including given ends, to their squares."""
     square_at = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}
 
 
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
-"""Weights of squares, and sets of squares with their weights (see `weighted_cuts`)."""
+"""Weights of squares, and sets of squares with their weights."""
 
 
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on the total weight of a tour's moves (see `weighted_cuts`).
+    """Return a lower and an upper bound on a tour's total weight.
 
-    Both are 0 if the graph has fewer than two squares, if a square does not exist, or if a set is empty, contains all squares
-    or does not have a positive weight. A free end is assumed on the square with the smallest lower bound. For closed tours, the
-    larger of both lower bounds is returned.
+    Moves are weighed as in `weighted_cuts`. Both bounds are 0 if the graph has fewer than two squares, if a square does not
+    exist, or if a set is empty, contains all squares or does not have a positive weight. A free end is assumed on the square
+    with the smallest lower bound. For closed tours, the larger of both lower bounds is returned.
 
     A star with three leaves: weight 1 at each leaf gives each move weight 1, so 3 at most. Twice the sum of weights is 6, minus
     1 for each of two ends:
@@ -117,7 +117,7 @@ def bounds(
 
 
 Witness: TypeAlias = dict[str, Any]
-"""Fields of a certificate that contain the evidence."""
+"""The evidence in a certificate, as JSON values by field."""
 
 
 class Drawing(NamedTuple):
@@ -134,11 +134,11 @@ class Drawing(NamedTuple):
 
 COUNTED = "the moves that count more than 0"
 LONE = "; a dot is a lone square"
-"""End of a legend, omitted from pictures without dots."""
+"""End of a legend, used only for pictures with dots."""
 
 
 class Count(NamedTuple):
-    """Numbers on the squares of a picture, with which a reader can check an obstruction."""
+    """Numbers on a picture's squares, with which readers check a proof."""
 
     numbers: tuple[tuple[Any, int], ...] = ()
     meaning: str = ""
@@ -173,14 +173,14 @@ class Obstruction(ABC):
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
     label: ClassVar[str]
     meaning: ClassVar[str]
-    drawing: ClassVar[Drawing]
-    certificate: ClassVar[str]
+    drawing: ClassVar[Drawing] = Drawing()
+    certificate: ClassVar[str] = ""
     directed: ClassVar[bool] = False
     classes: ClassVar[tuple[type, ...]] = ()
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Create an obstruction, with words that fit a graph, such as "square" or "vertex".
+        """Create an obstruction, with nouns that fit the graph.
 
         Parameters
         ----------
@@ -220,7 +220,7 @@ class Obstruction(ABC):
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the problem that is ruled out: the given one, or one with fewer conditions.
+        """Return the strongest problem that is ruled out, or None.
 
         Parameters
         ----------
@@ -374,7 +374,7 @@ class Obstruction(ABC):
 
 
 def list_squares(squares: Iterable[Any]) -> str:
-    """Return up to eight squares in sorted order, as text."""
+    """Return up to eight squares, sorted, as text."""
     try:
         ordered = sorted(squares)
     except TypeError:
@@ -386,7 +386,7 @@ _type_hints: Any = cache(get_type_hints)
 
 
 def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
-    """Apply `image` to all squares in a value of type `kind`."""
+    """Replace all squares in a value of type `kind` by their images."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         kind = type(value) if type(value) in parts else Hashable

@@ -25,7 +25,7 @@ from graphs.watching import Watch, unwatched, watched_ticks
 
 
 class RequiredEdges:
-    """The edges of a graph, each open, required or deleted.
+    """Edges of a graph, classified as open, required or deleted.
 
     If `count`, the number of required edges, equals the number of vertices, they are a closed tour. `changes` are tuples
     `(is_required, one, other, first_end, last_end)`. A rule is applied to `one`, if to a vertex. A required edge is now in a
@@ -50,26 +50,26 @@ class RequiredEdges:
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return the neighbours of a vertex by edges that are not deleted, open edges first."""
+        """Return the neighbours by open, then by required edges."""
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Derive required and deleted edges. Return False if there is no closed tour."""
+        """Apply the rules, and return whether a closed tour is still possible."""
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Mark an edge as required. Return False if this rules out a closed tour."""
+        """Require an edge, and return whether a closed tour is still possible."""
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Mark an edge as deleted. Return False if this rules out a closed tour."""
+        """Delete an edge, and return whether a closed tour is still possible."""
         if other in self.required[one]:
             return False
         return other not in self.open[one] or (self._delete(one, other) and self._follow())
 
     def mark(self) -> int:
-        """Return the number of changes so far, as an argument for `undo`."""
+        """Return the number of changes so far, for `undo`."""
         return len(self.changes)
 
     def undo(self, mark: int) -> None:

@@ -42,7 +42,7 @@ from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
-"""Maximum number of rows for which `find_row_cut` tries all sets of rows. With more, it only checks connectivity."""
+"""Maximum number of rows for which `find_row_cut` tries all sets of rows."""
 
 
 @dataclass(frozen=True)
@@ -75,16 +75,16 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether no move joins two remaining squares, and each move changes the colour."""
+        """Whether the remaining squares are independent, and moves alternate colours."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether the row cut proves that boards with `cols` columns have no tour."""
+        """Return whether boards with `cols` columns have no tour."""
         return self.first is not None and cols >= self.first
 
     @property
     def rules_out_all(self) -> bool:
-        """Whether all boards with at least as many columns as rows, except 1x1, have no tour."""
+        """Whether no board with cols >= rows, except 1x1, has a tour."""
         return self.rules_out(max(2, self.rows, *self.leaper))  # a smaller board of several squares has no moves
 
     def __str__(self) -> str:
@@ -102,7 +102,10 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield each connected component up to shifts, or one period of it if it is endless, and whether it is."""
+        """Yield the squares of each connected component, and whether it is endless.
+
+        Components that differ by a shift are yielded once. Of an endless one, only one period is yielded.
+        """
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
             if first[0] in self.cut or first in col_of:
@@ -119,7 +122,7 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return the fewest rows whose removal proves that long boards have no tour, or None.
+    """Return the fewest rows whose removal rules out tours of long boards.
 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour

@@ -37,24 +37,21 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 from graphs.watching import Watch, look, unwatched
 
 LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
-"""Limits on the number of programs, and on all their edges. On most boards, 8 are enough; (1, 8) on 16x16 needs 33."""
-ITEMS = 15
-"""Items that one iteration of the simplex method counts as, because it takes about as long."""
-SMALL = 1e-6
-"""Numbers whose absolute value is smaller than this count as zero."""
-UNITS = 1_000_000
-"""Integer capacity of an edge e with x(e) = 1 in `maximum_flow`."""
+"""Limits on the number of linear programs, and on all their edges."""
+ITEMS = 15  # work of one simplex iteration, in items of a watch
+SMALL = 1e-6  # smaller absolute values count as zero
+UNITS = 1_000_000  # capacity of an edge e with x(e) = 1, because `maximum_flow` needs integers
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
-"""Denominators to which the weights are rounded, in this order."""
+"""Denominators to which weights are rounded, in this order."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
-"""Integer weights of vertices, and pairs of a set of vertices and its weight."""
+"""Integer weights of vertices, and of sets of vertices."""
 
 
 def subtour_relaxation_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights of vertices and sets that may rule out a tour, rounded to increasing precision.
+    """Yield weights that may rule out a tour, with increasing precision.
 
     `ends` are the given ends of an open tour, or None for a closed tour.
 
@@ -88,7 +85,7 @@ def subtour_relaxation_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Solve the dual linear program: a column per vertex, apex, set and edge, and a row per edge."""
+    """Solve the dual linear program of the subtour relaxation."""
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
     ends = np.array(sets, dtype=bool).reshape(len(sets), vertices)[:, ways]
@@ -103,7 +100,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """Yield the weights multiplied by each of `DENOMINATORS`, and rounded to integers."""
+    """Multiply weights by each of `DENOMINATORS`, and round them."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -112,7 +109,9 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets of vertices that violate their subtour constraints, given the values `chosen` of the edges.
+    """Yield vertex sets that violate the subtour constraints.
+
+    `chosen` contains the value x(e) of each edge.
 
     Each given end is joined to the root, which is the apex or, for a closed tour, vertex 0, by an additional edge of value 1.
     """
@@ -125,7 +124,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets of vertices without `root` whose cut weighs less than 2."""
+    """Yield vertex sets, without `root`, whose cut weighs less than 2."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]
@@ -145,6 +144,6 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
 
 
 def _matrix(edges: Vector, amounts: Vector, vertices: int) -> Any:
-    """Return the symmetric matrix of `amounts`, summed per pair of vertices."""
+    """Return a symmetric sparse matrix of weighted edges."""
     one_way = csr_array((amounts, edges.T), shape=(vertices, vertices))
     return one_way + one_way.T

@@ -116,11 +116,10 @@ def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | N
 
 
 class _Bare:
-    """Base class of obstructions that need no further evidence."""
+    """Base class of obstructions that need no evidence in a certificate."""
 
     hardness = 0
     directed = True
-    drawing = Drawing()
     certificate: ClassVar[str] = "trivial"
 
     def witness(self, graph: Graph, problem: TourProblem) -> Witness:

@@ -17,30 +17,22 @@ from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
 Placed: TypeAlias = tuple[Look, bool, Point]
-"""Appearance of a cell, whether its mark leaves space for text, and its top left corner."""
+"""A cell's look, whether its mark is raised, and its corner."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
-"""Lines of a legend: a sample (cell, text or None) and its meaning."""
+"""Lines of a legend: a sample and its meaning."""
 
-TITLE = 20
-"""Font size of the title, in pixels."""
-LINE, SWATCH = 24, 18
-"""Height of a line of the legend, and side of its cell, in pixels."""
-ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels."""
-GAP = 0.8
-"""Distance between small maps, as a multiple of the side of a cell."""
-INNER = 0.94
-"""Side of the drawn part of a cell, relative to the cell."""
-SIDE = 44
-"""Side of a cell in pixels, smaller on large maps without tours."""
-EDGE = 0.06
-"""Margin around a small tour, relative to the drawn part of its cell."""
-LINE_WIDTH = 0.24
-"""Width of a small tour's line, relative to a square."""
+TITLE = 20  # font size of the title, in pixels
+LINE, SWATCH = 24, 18  # height of a line of the legend, and side of its cell, in pixels
+ABOVE = MARGIN + TITLE + MARGIN  # height of the space for the title, in pixels
+GAP = 0.8  # distance between small maps, in cells
+INNER = 0.94  # side of the drawn part of a cell, relative to the cell
+SIDE = 44  # side of a cell in pixels, smaller on large maps without tours
+EDGE = 0.06  # margin around a small tour, relative to the drawn part of its cell
+LINE_WIDTH = 0.24  # width of a small tour's line, relative to a square
 
 
 class MapCell(NamedTuple):
-    """A cell of a map: colour and mark, a word, and optionally a tour."""
+    """A cell of a map, with an optional word and tour."""
 
     look: Look
     word: str = ""
@@ -154,7 +146,7 @@ def small_multiples_svg(
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
-    """Yield SVG elements of a small board and its tour, in squares of side 1."""
+    """Yield SVG elements of a small board with its tour."""
     inner = INNER * SIDE
     unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
@@ -166,7 +158,7 @@ def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
 
 
 def _line(tour: Tour) -> str:
-    """Return a tour as SVG path data, with equal consecutive moves merged."""
+    """Return a tour as SVG path data, joining equal consecutive moves."""
     moves = [(there[1] - here[1], there[0] - here[0]) for here, there in pairwise(tour)]
     runs = ((move, len(list(run))) for move, run in groupby(moves))
     lines = " ".join(f"{across * times} {down * times}" for (across, down), times in runs).replace(" -", "-")
@@ -174,7 +166,10 @@ def _line(tour: Tour) -> str:
 
 
 def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield SVG paths of cells, grouped by colour and mark. A raised mark leaves space for text."""
+    """Yield SVG paths of cells, one per colour and mark.
+
+    A raised mark leaves space for text.
+    """
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
         alike.setdefault((look, is_raised), []).append(corner)
@@ -191,7 +186,7 @@ def map_cell_paths(cells: Iterable[Placed], side: float) -> Iterator[str]:
 def board_map_sheet(
     grid: BoardGrid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
-    """Return an SVG page with a title, a grid of cells and a legend."""
+    """Return an SVG document with a title, cells and a legend."""
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
     beside = left + max((SWATCH + MARGIN + page_text_width(meaning) for _, meaning in legend), default=0)
@@ -216,7 +211,7 @@ def board_map_sheet(
 
 
 def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
-    """Yield the SVG elements of one line of a legend, vertically centred at `y`."""
+    """Yield the SVG elements of one line of a legend."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
         yield from map_cell_paths([(shown, False, (x, top))], SWATCH)

@@ -14,17 +14,14 @@ from graphs.svg.palette import DARK, FAINT_INK, GIVEN, HOLE, LIGHT
 from graphs.text import plural
 from graphs.verify import Steps
 
-SIDE, NUMBER = 10, 4.4
-"""Side of a square, and font size of its number, in units that an SVG group scales to pixels."""
-LABEL_BAND = 8
-"""Distance between squares and labels, in pixels."""
-NUMBERED_UP_TO = 40
-"""Maximum number of rows or columns that all have labels. On larger boards, at most every fifth has one."""
+SIDE, NUMBER = 10, 4.4  # side of a square, and font size of its number, in the units of the group that is scaled to pixels
+LABEL_BAND = 8  # distance between squares and labels, in pixels
+NUMBERED_UP_TO = 40  # maximum number of rows or columns that all have labels; beyond it, at most every fifth has one
 
 
 @dataclass(frozen=True)
 class BoardGrid:
-    """A grid of cells in a picture, with labels of rows and columns. Sizes and coordinates are in pixels."""
+    """A grid of cells with labels of rows and columns, in pixels."""
 
     rows: Sequence[object]
     cols: Sequence[object]
@@ -53,7 +50,7 @@ class BoardGrid:
         return self.left + square[1] * self.across, self.top + square[0] * self.down
 
     def labels(self) -> Iterator[str]:
-        """Yield row and column labels, omitting some if space is short, as SVG text elements."""
+        """Yield SVG elements of labels, omitting some if space is short."""
         for row in _spaced(self.rows, self.down, SMALL):
             y = self.top + row * self.down + self.down / 2
             yield text(self.left - LABEL_BAND, y, str(self.rows[row]), SMALL, anchor="end", ink=FAINT_INK)
@@ -67,7 +64,7 @@ def _widest(labels: Sequence[object]) -> float:
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
-    """Return the indices of labels to draw, so that they do not overlap."""
+    """Return the indices of labels to draw without overlap."""
     step = next(step for power in range(9) for step in (10**power, 2 * 10**power, 5 * 10**power) if step * side >= 1.25 * room)
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
@@ -101,14 +98,14 @@ def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
 
 
 def board_step_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
-    """Yield SVG elements that colour and number the squares of known steps."""
+    """Yield SVG elements that colour and number given squares."""
     yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
 
 
 def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> BoardGrid:
-    """Return the grid of a board, with squares of readable size."""
+    """Return the grid of a board, with squares of a readable size."""
     side = min(48, max(1200 / max(board.rows, board.cols), 0.5))
     return BoardGrid(*edge_names(board, chess), side, side, above)
 

@@ -13,12 +13,9 @@ from typing import Literal, TypeAlias
 from graphs.svg.palette import INK, PAPER, Look, Mark
 
 MARGIN = 12
-ROW = 1200
-"""Maximum width of a row of pictures, in pixels."""
-TEXT, SMALL = 14, 11
-"""Font sizes of legends and of labels, in pixels."""
-LETTER, DIGIT = 0.56, 0.65
-"""Widths of letters, and of digits and capitals, relative to the font size of a wide font."""
+ROW = 1200  # maximum width of a row of pictures, in pixels
+TEXT, SMALL = 14, 11  # font sizes of legends and of labels, in pixels
+LETTER, DIGIT = 0.56, 0.65  # widths of letters, and of digits and capitals, relative to the font size
 
 Point: TypeAlias = tuple[float, float]
 
@@ -39,19 +36,19 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
     "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
-"""Lines that draw each mark with radius 1: first point, format of the SVG path, and lengths to insert."""
+"""Strokes of each mark: start point, SVG path, and its lengths."""
 FILLED = ("disc", "diamond", "square")
 
 
 def page(width: float, height: float, marks: Iterable[str], label: str) -> str:
-    """Return an SVG document that shows elements on a white page, with a label for screen readers."""
+    """Return an SVG document with a white background and a label."""
     box = f'viewBox="0 0 {width:g} {height:g}" width="{max(1, round(width))}" height="{max(1, round(height))}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
     return "\n".join([head, f'<rect width="100%" height="100%" fill="{PAPER}"/>', *marks, "</svg>"]) + "\n"
 
 
 def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
-    """Combine SVG pictures, given with their captions, into one SVG document."""
+    """Combine SVG pictures and their captions into one document."""
     marks, x, y, right, bottom = list[str](), 0.0, 0.0, 0.0, 0.0
     for picture, caption in pictures:
         width, height = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)[0])
@@ -66,7 +63,7 @@ def gallery(pictures: Iterable[tuple[str, str]], label: str) -> str:
 def text(
     x: float, y: float, words: str, size: float = TEXT, *, anchor: Literal["start", "middle", "end"] = "start", ink: str = INK
 ) -> str:
-    """Return an SVG element with a line of text, vertically centred at `y`."""
+    """Return an SVG text element, vertically centred at `y`."""
     place = f'x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{ink}"'
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 
@@ -77,7 +74,7 @@ def page_text_width(words: str, size: float = TEXT) -> float:
 
 
 def marks_path(look: Look, centres: Iterable[Point], radius: float) -> str:
-    """Return an SVG path that draws a mark at each given point."""
+    """Return an SVG path that draws a mark at each point."""
     mark, ink = look.mark, look.ink
     assert mark is not None
     strokes = [

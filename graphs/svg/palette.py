@@ -25,7 +25,7 @@ Mark: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Look:
-    """Appearance of a cell: its colour, its mark, and the colour of mark and text."""
+    """Appearance of a cell: fill colour, mark, and mark colour."""
 
     fill: str
     mark: Mark | None = None
@@ -33,16 +33,16 @@ class Look:
 
 
 PAPER, INK, FAINT_INK, RULE = "#ffffff", "#262626", "#6e6e6e", "#dddddd"
-"""Colours of the page, the text, the less important text, and thin lines."""
+"""Colours of the page, of text, of faint text, and of lines."""
 
 LIGHT, DARK, HOLE = "#faf6ec", "#ece2cd", "#8f8a80"
-"""Colours of the light squares, the dark squares, and the holes of a board."""
+"""Colours of light squares, dark squares and holes."""
 
 START, END = "#0b2239", "#c24e00"
 """Colours of the first and the last square of a tour."""
 
 PATH = ("#0a3357", "#2580bf")
-"""Colours of a tour's line at its start and at its end."""
+"""Colours of a tour's line at its start and its end."""
 
 YES = Look("#0072b2", "disc")
 NO = Look("#fae3bd", "cross", "#9a5000")
@@ -60,10 +60,10 @@ GIVEN = Look("#bfe3d2", None, INK)
 WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Colours of the lines of a plot: the palette of Okabe and Ito without yellow."""
+"""Colours of plotted lines, from the palette of Okabe and Ito."""
 
 
 def path_colour(share: float) -> str:
-    """Return the colour of a tour's line: dark at `share` 0 (the start), light at 1 (the end)."""
+    """Return a tour's colour between its start (0) and end (1)."""
     ends = zip(*(bytes.fromhex(colour[1:]) for colour in PATH), strict=True)
     return "#" + bytes(round(first + (last - first) * share) for first, last in ends).hex()

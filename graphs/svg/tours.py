@@ -19,15 +19,12 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""Straight lines that draw one move: two across a joined edge of the board, otherwise one."""
+"""The lines that draw a move: two across a joined edge."""
 
-VISITS_UP_TO = 16
-"""Maximum number of rows and columns of a board whose picture shows step numbers."""
-SHADES = 24
-"""Maximum number of shades of the line of a tour."""
+VISITS_UP_TO = 16  # maximum number of rows and columns of a board whose picture shows step numbers
+SHADES = 24  # maximum number of shades of the line of a tour
 
-SWATCH = 14
-"""Side of a cell in the legend, in pixels."""
+SWATCH = 14  # side of a cell in the legend, in pixels
 BOLD = ' font-weight="bold"'
 
 
@@ -103,7 +100,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, chess: bool = False, steps:
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the line of a move, or two lines if the move crosses a joined edge of the board."""
+    """Return the lines of a move, two if it crosses a joined edge."""
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
         down, right = next((step for step in steps if board.step(here, step) == there), straight)
@@ -113,7 +110,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
 
 
 def _line(moves: list[Line], size: tuple[int, int], width: float) -> Iterator[str]:
-    """Yield SVG paths of a tour's line, one per shade."""
+    """Yield SVG paths of a tour, one per shade."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
     yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
@@ -128,7 +125,7 @@ def _line(moves: list[Line], size: tuple[int, int], width: float) -> Iterator[st
 
 
 def tour_point(place: Square) -> str:
-    """Return the centre of a square as text `x y` for an SVG path."""
+    """Return the centre of a square as SVG coordinates."""
     return "{:.6g} {:.6g}".format(*_middle(place))
 
 
@@ -139,7 +136,10 @@ def _middle(place: Square) -> tuple[float, float]:
 def tour_numbers(
     numbers: Iterable[tuple[Square, int]], size: float, right: float, down: float, bold: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield SVG elements of numbers on squares. `right` and `down` are fractions of a square's side."""
+    """Yield SVG elements of numbers on squares.
+
+    `right` and `down` are the position within a square, as fractions of its side.
+    """
     texts = "".join(
         f'<text x="{(col + right) * SIDE:g}" y="{(row + down) * SIDE:g}"{BOLD * (number in bold)}>{number}</text>'
         for (row, col), number in numbers

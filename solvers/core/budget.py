@@ -20,27 +20,24 @@ from solvers.core.errors import BudgetSpent, ProblemError
 T = TypeVar("T")
 
 
-NODES_BETWEEN_LOOKS = 2048
-"""Number of search nodes between two checks of the clock (a few milliseconds)."""
+NODES_BETWEEN_LOOKS = 2048  # number of search nodes between two checks of the clock (a few milliseconds)
 
 
-ITEMS_BETWEEN_LOOKS = 512
-"""Number of items between two checks of the clock while a graph is built (a few milliseconds)."""
+ITEMS_BETWEEN_LOOKS = 512  # number of items between two checks of the clock in `Meter.watched` (a few milliseconds)
 
 
-SECONDS_BETWEEN_LOOKS = 0.02
-"""Seconds between two checks of the clock during a call in a thread."""
+SECONDS_BETWEEN_LOOKS = 0.02  # seconds between two checks of the clock in `Meter.wait_for`
 
 
 NO_LIMIT = 2**62
-"""Node limit that no search reaches, used if the budget has none."""
+"""Node limit that no search reaches."""
 
 
 CLOCKS = ("wall", "cpu")
 
 
 class Cancel(Protocol):
-    """An event, e.g. `threading.Event`, that stops a run when it is set."""
+    """Type of events, e.g. `threading.Event`, that can stop a run."""
 
     def is_set(self) -> bool: ...
 
@@ -327,7 +324,7 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the error message, with the time limit of the whole run.
+        """Return the message of an exception, with the time limit of this meter.
 
         Parameters
         ----------

@@ -37,35 +37,31 @@ from solvers.core.errors import SolverUnavailable, error_of_ctrl_c
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 IN_PLACE = {"_nrt": False}
-"""Numba's private option not to count references to arrays (see `jit_in_place`)."""
+"""Numba's private option not to count references to arrays."""
 COMPILING = RLock()
-"""Lock for compilation, which temporarily changes a function's name and `sys.unraisablehook`."""
+"""Lock for the functions that change global state while they compile."""
 
 compilable = register_jitable(**IN_PLACE)
-"""Make a Python function callable from compiled functions."""
+"""Decorator: make a Python function callable from compiled functions."""
 
 
-def inlined(function: Function) -> Function:
-    """Inline a function into the compiled functions that call it."""
-    return _helper(function, inline="always")
+def _decorator(**options: Any) -> Callable[[Function], Function]:
+    def compile_later(function: Function) -> Function:
+        _version(function)
+        return cast(Function, numba.njit(**options)(function))
+
+    return compile_later
 
 
-def jit_inner(function: Function) -> Function:
-    """Compile a function that is called only from compiled functions.
+inlined = _decorator(inline="always")
+"""Decorator: inline a function into the compiled functions that call it."""
+jit_inner = _decorator(**IN_PLACE, no_cpython_wrapper=True)
+"""Decorator: compile a function that is called only from compiled functions.
 
-    Without a wrapper for calls from Python, it compiles faster.
-    """
-    return _helper(function, **IN_PLACE, no_cpython_wrapper=True)
-
-
-def jit_merged(function: Function) -> Function:
-    """Compile a function, and inline its machine code into its callers."""
-    return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
-
-
-def _helper(function: Function, **options: Any) -> Function:
-    _version(function)
-    return cast(Function, numba.njit(**options)(function))
+Without a wrapper for calls from Python, it compiles faster.
+"""
+jit_merged = _decorator(**IN_PLACE, no_cpython_wrapper=True, forceinline=True)
+"""Decorator: compile a function, and inline its machine code into its callers."""
 
 
 def jit(function: Function, **options: Any) -> Function:
@@ -107,12 +103,12 @@ _loaded: list[tuple[str, str, bytes]] = []
 
 
 def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
-    """Return the functions compiled in this process, as (module, name, pickled types)."""
+    """Return module, name and pickled argument types of each compiled function."""
     return _loaded
 
 
 def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
-    """Load functions that another process has compiled, ignoring failures."""
+    """Load functions that another process has compiled, as far as possible."""
     for module, name, types in kernels:
         with suppress(Exception):
             getattr(import_module(module), name).load(pickle.loads(types))
@@ -127,7 +123,7 @@ def jit_in_place(function: Function) -> Function:
 
 
 def compiled_record_type(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return a numpy record type with fields of one integer type.
+    """Return a numpy record type whose fields have the same integer type.
 
     With `np.uint32`, kernels need no check for negative indices.
     """
@@ -165,7 +161,7 @@ def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: s
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt after the `with` block if C code ignored a Ctrl-C."""
+    """Raise KeyboardInterrupt if C code ignored a Ctrl-C in the `with` block."""
     lost: list[bool] = []
     hook = sys.unraisablehook
 
@@ -185,7 +181,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _version(function: Callable[..., Any]) -> str:
-    """Return the digest of the source files, computed again after a reload."""
+    """Return the digest of all source files, also after a reload."""
     if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
     return _digest()
@@ -193,7 +189,7 @@ def _version(function: Callable[..., Any]) -> str:
 
 @cache
 def _digest() -> str:
-    """Return a digest of all source files, the processor, numba and numpy."""
+    """Return a digest of all source files and of the machine."""
     root = Path(__file__).parents[2]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
     sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link

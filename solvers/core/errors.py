@@ -71,7 +71,7 @@ class BudgetSpent(KnightsTourError):
 
 
 def error_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
-    """Return whether an error, or one of its causes, is a KeyboardInterrupt.
+    """Return whether a KeyboardInterrupt caused an error.
 
     The search stops at the exception `handled`, which was already being handled before.
     """

@@ -18,11 +18,11 @@ FORMS = {
     "directed graphs": "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v",
     "fixed edges": "in the equivalent graph without fixed edges, with (v,) for each vertex v and (u, v) on each fixed edge",
 }
-"""Beginnings of reasons about an equivalent problem, by `Problem.feature`."""
+"""Description of the equivalent problem, by `Problem.feature`."""
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if a tour is trivially impossible, else None."""
+    """Return IMPOSSIBLE if a problem trivially has no tour, else None."""
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=problem.subject))
     if not problem.closed:
@@ -64,7 +64,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Convert the outcome of an equivalent problem back.
+    """Convert an outcome of the equivalent problem to the original problem.
 
     If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """
@@ -78,7 +78,9 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent undirected problem, and a function to map tours back.
+    """Convert a directed graph to an undirected one with equivalent tours.
+
+    Return the new problem, and a function to map tours back.
 
     The construction is due to R. M. Karp (1972).
 
@@ -119,7 +121,9 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges, and a function to map tours back.
+    """Convert a graph with fixed edges to one without, with equivalent tours.
+
+    Return the new problem, and a function to map tours back.
 
     Each vertex v becomes `(v,)`, and a vertex `(u, v)` divides each fixed edge. A Hamiltonian cycle uses both halves, because
     this vertex has no other edges. An open tour is closed by a vertex `(None,)` adjacent to all vertices, by fixed edges to
@@ -165,7 +169,7 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def _arcs(problem: Problem, meter: Meter) -> list[tuple[int, int]]:
-    """Return the arcs of a graph as pairs of vertex indices.
+    """List the arcs of a graph as pairs of vertex indices.
 
     An undirected edge gives two arcs. The pairs are grouped by tail.
     """

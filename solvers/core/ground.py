@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A graph, or a board with a leaper such as the knight.
+    """The graph of a problem, or its board and leaper.
 
     `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """
@@ -55,7 +55,7 @@ class Ground:
         self.feature = "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
     def graph(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the networkx graph, built at the first call."""
+        """Return the networkx graph, which is built at the first call."""
         if self.built is None:
             board, watched = self.board, meter.watched
             graph = self.given.build(watched) if board is None else leaper_graph(board, *self.leaper, watched=watched)
@@ -63,11 +63,14 @@ class Ground:
         return self.built
 
     def neighbours(self, meter: Meter, order: MoveOrder = "adjacency") -> dict[Any, Collection[Any]]:
-        """Return the neighbours of each vertex, in the given order."""
+        """Return the neighbours of each vertex in a given order."""
         return ordered_neighbours(self.graph(meter), order, meter.watched)
 
     def square(self, name: str, given: Any) -> Any:
-        """Convert a text such as "a1" to a square, or check a square."""
+        """Convert a text such as "a1" to a square, or raise ProblemError.
+
+        `name` names the argument in the error message.
+        """
         try:
             square = square_of(given, self.board)
         except BoardError as error:
@@ -78,12 +81,12 @@ class Ground:
         return square
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
-        """Return the neighbours of each vertex, and the set of fixed edges."""
+        """Return the neighbours of each vertex, and the fixed edges."""
         neighbours = {node: set(near) for node, near in self.neighbours(Meter()).items()}
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Exclude the networkx graph from pickles if it can be built again."""
+        """Omit a networkx graph that can be built again."""
         return self.__dict__ | {"built": None if isinstance(self.given, EdgeList) else self.given}
 
 

@@ -23,7 +23,7 @@ DIGITS = 12
 ALWAYS = ("networkx", "numpy", "numba", "scipy")
 """Packages that every solver may call."""
 OTHERS = ("commands", "comparison", "counting", "existence", "pages", "workers")
-"""Packages of `solvers` that no solver uses."""
+"""Subpackages that no solver uses."""
 STDLIB = sysconfig.get_path("stdlib")
 
 
@@ -34,7 +34,7 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def base_code() -> str:
-    """Return a digest of the code that all solvers share."""
+    """Return a digest of the code that all solvers may use."""
     root = Path(__file__).parents[2]
     if root.is_file():  # a zip file
         return _digest(root.read_bytes())
@@ -66,7 +66,7 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source files of a module and its imports to `contents`."""
+    """Add the sources of a module and its imports to `contents`."""
     file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
     top = name.partition(".")[0]
     is_own = not contents or any(top == each.partition(".")[0] for each in contents)
@@ -81,7 +81,7 @@ def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _imports(tree: ast.AST, package: str) -> Iterator[str]:
-    """Yield the names of all modules and objects that a module imports."""
+    """Yield the modules and objects that a syntax tree imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -91,7 +91,10 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source code of a function or class, and its dependencies, to `texts`."""
+    """Add the source of a function or class to `texts`.
+
+    The functions and classes that it names are also added.
+    """
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()
@@ -112,7 +115,7 @@ def packages_for(solver: Solver) -> tuple[str, ...]:
 
 
 def packages_identity(solver: Solver) -> str:
-    """Return the versions of Python and of the solver's packages, as JSON."""
+    """Return the versions of Python and of a solver's packages, as JSON."""
     versions = {"python": platform.python_version()}
     for package in packages_for(solver):
         versions |= _version(package)
@@ -121,5 +124,5 @@ def packages_identity(solver: Solver) -> str:
 
 @cache
 def _version(package: str) -> dict[str, str]:
-    """Return the name and version of the distribution that contains a package."""
+    """Return name and version of the distribution that provides a package."""
     return {name.lower(): metadata.version(name) for name in packages_distributions().get(package, ())[:1]}

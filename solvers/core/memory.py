@@ -8,15 +8,14 @@ from pathlib import Path
 
 from graphs.loading import load
 
-SHARE_OF_FREE = 0.8
-"""Share of the free memory that the states of a search may fill."""
+SHARE_OF_FREE = 0.8  # share of the free memory that the states of a search may fill
 CGROUPS = Path("/sys/fs/cgroup")
+# files with the memory limit and use of a container, in cgroups of versions 2 and 1
 LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
-"""Files of a container's memory limit and use, in cgroups of versions 2 and 1."""
 
 
 def total_memory() -> int:
-    """Return the bytes of memory of the machine or the container."""
+    """Return the memory of the machine or container, in bytes."""
     load("psutil")
     import psutil
 
@@ -28,7 +27,7 @@ def total_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes of free memory, including a container's inactive file cache."""
+    """Return the free memory of the machine or container, in bytes."""
     load("psutil")
     import psutil
 
@@ -43,7 +42,7 @@ def free_memory() -> int:
 
 
 def usable_memory() -> int:
-    """Return the maximum memory for a search, in bytes."""
+    """Return the memory that a search may use, in bytes."""
     return int(free_memory() * SHARE_OF_FREE)
 
 

@@ -78,7 +78,7 @@ _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, Sea
 
 
 def pack(value: Any) -> Any:
-    """Convert evidence that is not a tour to a JSON value.
+    """Convert evidence, except tours, to a JSON value.
 
     A frozenset becomes `{"set": [...]}`, and a dataclass `{"name of class": {"name of field": ...}}`.
     """
@@ -91,7 +91,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Convert a JSON value back to evidence, without checking it."""
+    """Convert a JSON value of `pack` to unchecked evidence."""
     if isinstance(value, list):
         return tuple(map(unpack, value))
     if not isinstance(value, dict):
@@ -202,18 +202,21 @@ class Outcome:
         return cls(Status.UNKNOWN, None, nodes, reason, limit)
 
 
+def outcome_of(tour: Sequence[Any] | None, meter: Meter, reason: str) -> Outcome:
+    """Return FOUND with a tour, or IMPOSSIBLE if it is None."""
+    return Outcome.impossible(meter.nodes, reason) if tour is None else Outcome.found(tour, meter.nodes)
+
+
 def outcome_of_first(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return FOUND with the first of `tours`, else IMPOSSIBLE."""
-    for squares in tours:
-        return Outcome.found(squares, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
+    """Return FOUND with the first tour, or IMPOSSIBLE without tours."""
+    return outcome_of(next(iter(tours), None), meter, f"the search is exhausted after {plural(meter.nodes, 'node')}")
 
 
 ANSWERS = {True: "yes", False: "no", None: "unknown"}
-"""Answers as text, by the values of `Result.exists`."""
+"""Answers as text, by `Result.exists`."""
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Return IMPOSSIBLE if one of `finders` finds an obstruction, else None."""
+    """Return IMPOSSIBLE if a finder finds an obstruction, else None."""
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

@@ -24,10 +24,8 @@ from graphs.text import plural
 from graphs.tour import Tour
 from solvers.core.problem import Problem
 
-LETTERS = 60
-"""Maximum number of characters per line of the reason below the picture."""
-CROSSED_ENDS = {"outside": 0, "across": 1}
-"""Number of marked squares of each drawn move, by `Drawing.moves`."""
+LETTERS = 60  # maximum number of characters per line of the text below a picture
+CROSSED_ENDS = {"outside": 0, "across": 1}  # number of marked squares of each drawn move, by `Drawing.moves`
 ASSUMED, EXCLUDED = Look("none", "line", palette.END), Look("none", "line", palette.FAINT_INK)
 STEPS = {
     palette.MOVE: "a move that a tour needs, if the proof uses it",
@@ -37,13 +35,16 @@ STEPS = {
 """Meanings of the lines in pictures of forced moves."""
 DASHED, DOT = 'stroke-dasharray="1.5 1"', 'stroke-width="3" stroke-linecap="round"'
 Lines: TypeAlias = Iterable[tuple[Iterable[tuple[Any, Any]], str, str]]
-"""Groups of moves to draw, with colour and style. A pair of equal squares is a dot."""
+"""Groups of moves to draw, with colour and style.
+
+A pair of equal squares is drawn as a dot.
+"""
 
 
 def answer_picture(
     problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
 ) -> str:
-    """Return a picture of an answer, with an explanation below.
+    """Return an SVG picture of an answer, with its explanation below.
 
     It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops. For a proof
     by forced moves, it also shows one board per case.
@@ -75,7 +76,10 @@ def _sheet(
     sentences: Iterable[str],
     chess: bool,
 ) -> str:
-    """Return a picture of an obstruction, or of one case of a proof."""
+    """Return a picture of a board and an obstruction.
+
+    If `branch` is given, the picture shows this case of a proof.
+    """
     drawing = reason.drawing if reason else Drawing()
     witness = closed_form_squares([branch.end]) if branch else reason.squares if reason else ()
     lines = list(_case_lines(branch) if branch else _lines(problem, reason, count) if reason else ())
@@ -112,7 +116,7 @@ def _sheet(
 
 
 def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
-    """Return the moves to draw in the picture of an obstruction.
+    """List the moves to draw for an obstruction.
 
     Each connected component has one colour. A component without moves is a dot.
     """
@@ -134,7 +138,7 @@ def _lines(problem: Problem, reason: Obstruction, count: Count) -> Lines:
 
 
 def _case_lines(branch: Branch) -> Lines:
-    """Return the moves to draw for one case of a proof."""
+    """Yield the moves to draw for one case of a proof."""
     for step in branch.steps:
         is_assumed = isinstance(step, Assumption)
         if len(closed_form_squares(step.move)) == 2 and (is_assumed or step.chosen or branch.end in step.move):
@@ -143,7 +147,7 @@ def _case_lines(branch: Branch) -> Lines:
 
 
 def draw_moves(problem: Problem, lines: Lines) -> Iterator[str]:
-    """Yield SVG elements of moves, in board coordinates."""
+    """Yield SVG elements of moves."""
     board = problem.board
     assert board is not None
     draw = partial(drawn_move, board, leaper_moves(problem.leaper))

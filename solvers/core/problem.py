@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
-"""Type of the first argument of `solve` and `decide`: a problem, or a board, text or graph completed by keyword arguments."""
-MOST_NAMED = 3
-"""Maximum number of known steps that the `repr` of a problem lists one by one."""
+"""Type of the first argument of `solve` and `decide`."""
+MOST_NAMED = 3  # maximum number of known steps that the text of a problem lists
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -156,7 +155,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Convert a board, a graph or a size such as "8x8" to a `Problem`.
+        """Create a problem from a board, a graph, or a size such as "8x8".
 
         Parameters
         ----------

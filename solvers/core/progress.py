@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import TypeAlias
 
 Watcher: TypeAlias = Callable[[str], object]
-"""A function that receives the name of a step."""
+"""Type of functions that receive the name of a step."""
 
 _watcher: ContextVar[Watcher] = ContextVar("watcher", default=lambda _: None)
 
@@ -50,6 +50,6 @@ def begin_step(name: str) -> None:
 
 
 def prefix_steps(name: str) -> AbstractContextManager[None]:
-    """Prefix the names of reported steps within a `with` block."""
+    """Prefix the names of steps that are reported in the `with` block."""
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))

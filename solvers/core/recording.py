@@ -24,9 +24,8 @@ REASONS = (
     "only this square joins two parts of the free squares, and no tour visits both",
     "no tour with the known steps continues from here",
 )
-"""Reasons of CUT_OFF, by the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
-MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
-"""Maximum number of events, and of squares of the board, of a recording."""
+"""Texts for the events CUT_OFF, by reason (STARVED to MISTIMED)."""
+MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000  # maximum numbers of events, and of squares of the board, of a recording
 
 
 class Recording(list[Any]):

@@ -27,7 +27,7 @@ from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 
 ABILITIES = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
-"""Attributes of `Solver` that state what a solver supports or requires."""
+"""Attributes of `Solver` that state what it supports or requires."""
 
 
 Run: TypeAlias = Callable[..., Outcome]
@@ -188,7 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return a module's package and version, or its file name and hash."""
+    """Return a module's package and version, or file and hash."""
     from importlib import metadata
 
     for package in packages_distributions().get(module.partition(".")[0], ()):
@@ -199,7 +199,7 @@ def _version_of(module: str) -> str:
 
 @cache
 def packages_distributions() -> Mapping[str, Sequence[str]]:
-    """Return the distributions that provide each top-level module."""
+    """Map each top-level module to the distributions that provide it."""
     from importlib import metadata
 
     return metadata.packages_distributions()
@@ -224,8 +224,7 @@ BUILT_IN = (
     "methods.elkai",
 )
 ENTRY_POINTS = "knights_tour.solvers"
-MOST = 2**31 - 1
-"""Default maximum of the integer options of solvers."""
+MOST = 2**31 - 1  # default maximum of integer options
 
 _TABLE: dict[str, Solver] = {}
 
@@ -289,9 +288,10 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 
 def _replaces(new: Run, old: Run) -> bool:
-    """Return whether `new` redefines the function `old`, e.g. in a rerun notebook cell.
+    """Return whether a function replaces an older version of itself.
 
-    Nested functions never do, except in this package, whose modules are imported again after Ctrl-C.
+    This happens e.g. if a notebook cell is rerun. Nested functions never do, except in this package, whose modules are imported
+    again after Ctrl-C.
     """
     is_unique = "<" not in new.__qualname__ or new.__module__.startswith("solvers.")
     return is_unique and (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
@@ -385,7 +385,7 @@ def get_solver(name: str | Solver | Run) -> Solver:
 
 
 def _solver_of(place: str) -> Solver:
-    """Load, register and return the solver `module:function` or `file.py:function`."""
+    """Load and register a solver `module:function` or `path/to/file.py:function`."""
     where, _, function = place.rpartition(":")
     try:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
@@ -398,7 +398,7 @@ def _solver_of(place: str) -> Solver:
 
 
 def _of_function(run: Run, place: str) -> Solver:
-    """Return the solver for a function, and register it if necessary."""
+    """Return the solver of a function, which is registered if necessary."""
     if all(each.run is not run for each in _TABLE.values()):
         reference = place.rpartition(":")[0]
         solver(run.__name__, summary=place, reference=reference, exact=False, closed=False, fixed_end=False)(run)
@@ -407,7 +407,7 @@ def _of_function(run: Run, place: str) -> Solver:
 
 @cache
 def _from_file(path: str) -> Any:
-    """Import a Python file as a module, with its path as name."""
+    """Import a Python file as a module whose name is its path."""
     spec = spec_from_file_location(path, path)
     assert spec is not None
     assert spec.loader is not None
@@ -423,7 +423,7 @@ def _from_file(path: str) -> Any:
 
 @contextmanager
 def _without_failed_modules() -> Iterator[None]:
-    """Unregister the solvers of failed imports if the `with` block fails."""
+    """If the `with` block fails, unregister the solvers of failed imports."""
     known = set(_TABLE)
     try:
         yield

@@ -27,11 +27,11 @@ from solvers.core.outcome import ANSWERS, Evidence, RotatedTour, SearchProof, St
 from solvers.core.problem import Problem, Subject
 
 LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
-"""Possible values of `Result.limit`, which is empty if no limit stopped the solver."""
+"""Limits that can stop a solver, as in `Result.limit`."""
 
 
 class NotABool:
-    """Base class of answers that may be neither true nor false."""
+    """Base class of answers that may be unknown, so not bools."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -342,7 +342,7 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Raise FormatError if a field of a JSON document is invalid."""
+    """Raise FormatError if a field of a result's JSON document is invalid."""
     from solvers.core.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf
@@ -360,7 +360,7 @@ def _check_run(
 
 
 def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence | None:
-    """Return the evidence in a document after checking its tour or obstruction."""
+    """Check and return the evidence in a result's JSON document."""
     tour, first = document.get("tour"), document.get("closed_from")
     evidence: Any = unpack(document.get("witness")) if tour is None else problem.verify(tour)
     if first is not None:
@@ -376,7 +376,7 @@ def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence
 
 
 def freeze_result_options(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an immutable copy of solver options, with tuples instead of lists."""
+    """Return solver options as an immutable mapping of immutable values."""
     return immutabledict({name: _freeze(value) for name, value in options.items()})
 
 

@@ -11,12 +11,11 @@ from functools import partial
 from typing import Any
 
 MASK = 2**64 - 1
-STEP = 0x9E3779B97F4A7C15
-"""Constant that is added to the generator's state for each random number."""
+STEP = 0x9E3779B97F4A7C15  # the state grows by this constant per random number
 
 
 class SplitMix64:
-    """A random generator, whose method `below(limit)` returns an integer in 0 … limit-1.
+    """A random generator. `below(limit)` returns an integer from 0 to limit-1.
 
     >>> dice = SplitMix64(0)
     >>> [1 + dice.below(6) for _ in range(5)]
@@ -28,7 +27,9 @@ class SplitMix64:
 
 
 def splitmix_below(state: Any, limit: int) -> int:
-    """Return the next random integer in 0 … `limit`-1, for `limit` up to 2**31.
+    """Return a random integer from 0 to `limit`-1.
+
+    The limit may be up to 2**31.
 
     `state` is a list, or an array of uint64, of one number, which is updated. Compiled code uses this function unchanged.
     """

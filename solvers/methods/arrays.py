@@ -22,17 +22,17 @@ from graphs.leapers import MoveOrder, leaper_moves, ordered_neighbours
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
-BAND = 250_000
-"""Approximate number of squares between two checks of the clock while arrays are built."""
+BAND = 250_000  # approximate number of squares between two checks of the clock while arrays are built
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class AdjacencyArrays:
-    """Adjacency lists in two arrays: square i has the neighbours `heads[first[i]:first[i + 1]]`.
+    """Adjacency lists in two arrays (compressed sparse rows).
 
-    So `first` has one entry more than there are squares, and each edge gives two entries of `heads`.
+    The neighbours of square i are `heads[first[i]:first[i + 1]]`. So `first` has one entry more than there are squares, and
+    each edge gives two entries of `heads`.
     """
 
     first: Integers
@@ -41,7 +41,7 @@ class AdjacencyArrays:
 
     @cached_property
     def squares(self) -> list[Any]:
-        """The squares in the order of their numbers."""
+        """The squares, by number."""
         return list(self.problem.nodes)
 
     def number(self, square: Any) -> int:
@@ -50,7 +50,7 @@ class AdjacencyArrays:
 
     @property
     def ends(self) -> list[int | None]:
-        """Indices of the given start and end, each None if not given."""
+        """Numbers of the given start and end, or None."""
         return [None if square is None else self.number(square) for square in (self.problem.start, self.problem.end)]
 
 
@@ -71,7 +71,7 @@ def adjacency_arrays(problem: Problem, order: MoveOrder = "adjacency", meter: Me
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit on a board, and the padding width.
+    """Return the moves that fit on a board, and the width of its rim.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
@@ -100,7 +100,7 @@ def free_square_array(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> AdjacencyArrays:
-    """Return the adjacency arrays of a board that does not wrap around.
+    """Return the adjacency lists of a board that does not wrap around.
 
     They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
     not copied.
@@ -171,7 +171,7 @@ class Circuit:
         return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
 
     def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Any]:
-        """Return the tour whose circuit has the given arcs, in any order."""
+        """Return the tour whose circuit consists of the given arcs."""
         after = dict(arcs)
         order = [self.first]
         while (node := after[order[-1]]) != self.first:

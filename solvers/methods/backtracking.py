@@ -84,7 +84,7 @@ def _allowed_at_steps(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Exclude squares that contradict known steps from a search.
+    """Restrict the starts and candidates of a search by known steps.
 
     `at_step` contains the possible squares of each step (see `squares_at_steps`), or is empty if no steps are known. `path` is
     the current path of the search, so its length is the index of the next step.
@@ -98,8 +98,8 @@ def _allowed_at_steps(
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
     """Return whether a complete path is a tour, by its last move.
 
-    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, it leads to this
-    end. The search has checked all other moves.
+    The last move of a closed tour leads back to the first square. If an end is given, the last move leads to this end. The
+    search has checked all other moves.
     """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last

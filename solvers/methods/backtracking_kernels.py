@@ -21,13 +21,12 @@ from solvers.core.problem import Problem
 from solvers.methods.arrays import adjacency_arrays
 
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
-"""How a call of `search_by_backtracking` ends: search exhausted, tour found, or paused to check the budget."""
-SLICE = 2**24
-"""Approximate number of neighbours inspected between two checks of the clock (some hundredths of a second)."""
+"""Results of `search_by_backtracking`; PAUSED means that the budget must be checked."""
+SLICE = 2**24  # approximate number of neighbours inspected between two checks of the clock (some hundredths of a second)
 
 
 Search = namedtuple("Search", "first heads choices degree free may_end path place")
-"""The state of a search, in arrays. Integers are unsigned, because numba would check signed indices for negative values.
+"""The state of a search, in arrays.
 
 Attributes
 ----------
@@ -46,7 +45,8 @@ may_end : numpy.ndarray
 path : numpy.ndarray
     The square at each depth.
 place : numpy.ndarray
-    For each depth, the index in `choices` of the next square to try."""
+    For each depth, the index in `choices` of the next square to try.
+"""
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
@@ -81,7 +81,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 @jit_in_place
 def search_by_backtracking(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
-    """Continue a depth-first search until it ends or has `pause` search nodes.
+    """Continue a search until it ends or has `pause` search nodes.
 
     `length` is the number of squares of a complete path. It does not count a given end, which is added after the search.
     Returns the status, the depth of the last square, and the number of search nodes.
@@ -127,7 +127,7 @@ def search_by_backtracking(state: Any, depth: int, nodes: int, length: int, paus
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
-    """List a square's free neighbours in the order of Warnsdorff's rule.
+    """Sort the free neighbours of a square by Warnsdorff's rule.
 
     They are written to `choices` from index `first[square]` onwards. The remaining entries up to `first[square + 1]` are filled
     with the square itself, which the search skips because it is not free.

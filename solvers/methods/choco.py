@@ -27,18 +27,22 @@ from random import Random
 from graphs.loading import load
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 
-MOST_SQUARES = 10_000
-"""Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
+MOST_SQUARES = 10_000  # maximum number of squares; a step of the search then takes 0.25 s (0.01 s with 2,500 squares)
 FIRST = "0.001s"
-"""Total time limit of Choco. It is so short that every call except the first makes only one step of the search, so the clock
-can be checked after each step."""
+"""Total time limit of Choco.
+
+It is so short that every call except the first makes only one step of the search, so that the clock can be checked after each
+step.
+"""
 STARTING = 2e-5
-"""Maximum time that Choco takes before its first step, in seconds per arc (one direction of a move). During this time, Choco
-cannot be stopped."""
+"""Maximum time before Choco's first step, in seconds per arc.
+
+During this time, Choco cannot be stopped.
+"""
 
 
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
@@ -64,7 +68,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 
 class _Choco:
-    """A search with the solver Choco, one step at a time.
+    """A search with Choco, one step at a time.
 
     Private functions of pychoco are needed because `Model.circuit` never frees its array or the model, and
     `Solver.get_node_count` returns a time.
@@ -88,11 +92,11 @@ class _Choco:
         self.is_over = False
 
     def value(self, place: int) -> int:
-        """Return a vertex's successor in the tour that `step` found."""
+        """Return the successor of a vertex in the tour just found."""
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Do one search step, and return whether it found a tour.
+        """Make one search step, and return whether it found a tour.
 
         At the end of the search, set `is_over`.
         """
@@ -142,6 +146,5 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     if problem.size > MOST_SQUARES:
         reason = f"{problem.size:,} {problem.words.vertices} are too many for Choco: at most {MOST_SQUARES:,} are supported"
         return Outcome.unknown(0, reason)
-    for tour in choco_tours(problem, meter, seed=seed):
-        return Outcome.found(tour, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")
+    tour = next(choco_tours(problem, meter, seed=seed), None)
+    return outcome_of(tour, meter, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -25,7 +25,7 @@ from typing import Any
 from graphs.loading import load
 from graphs.text import plural
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 
@@ -37,17 +37,17 @@ reached(Y) :- go(X, Y), reached(X).
 :- vertex(X), not reached(X).
 #show go/2.
 """
-MOST_CONFLICTS = 2**32 - 1
-"""Largest limit on conflicts that clingo accepts."""
+MOST_CONFLICTS = 2**32 - 1  # largest limit on conflicts that clingo accepts
 GROUNDING = 5e-5
-"""Maximum time that clingo takes to read the program, in seconds per arc (one direction of a move). clingo cannot be stopped
-during this time: after Ctrl-C, it continues in a thread."""
-WAIT = 0.05
-"""Seconds between two checks of the clock. Ctrl-C takes effect only at these checks."""
+"""Maximum time of clingo to read the program, in seconds per arc.
+
+During this time, clingo cannot be stopped: after Ctrl-C, it continues in a thread.
+"""
+WAIT = 0.05  # seconds between two checks of the clock and for Ctrl-C
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours, and finally count the conflicts in `meter.nodes`."""
+    """Yield at most `most` tours, then set `meter.nodes`."""
     load("clingo", "solvers.methods.arrays")
     import clingo
 
@@ -107,7 +107,6 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
     ('found', 'impossible')
     """
-    for tour in list(clingo_tours(problem, meter, most=1)):
-        return Outcome.found(tour, meter.nodes)
+    tour = next(iter(list(clingo_tours(problem, meter, most=1))), None)
     reason = f"clingo proves that the rules have no answer set after {plural(meter.nodes, 'conflict')}"
-    return Outcome.impossible(meter.nodes, reason)
+    return outcome_of(tour, meter, reason)

@@ -24,7 +24,7 @@ __all__: list[str] = []
 
 
 def _compiled_version(reference: Any, function: str, **arguments: Any) -> Callable[..., Any]:
-    """Return the compiled version of a solver, with the same options.
+    """Return the compiled version of a solver, which has the same options.
 
     It calls `function` of the module whose name is that of the reference's module plus "_kernels", with `arguments` in addition
     to the options.

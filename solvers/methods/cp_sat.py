@@ -26,7 +26,7 @@ from graphs.loading import load
 from graphs.text import plural
 from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import OptionError
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 from solvers.methods.models.cp_sat_search import CpSatSearch
@@ -78,16 +78,14 @@ def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: i
     prepared = _prepared(problem, meter, model, workers, seed)
     if isinstance(prepared, Outcome):
         return prepared
-    tour, conflicts = prepared.tour(), meter.nodes
-    if tour is not None:
-        return Outcome.found(tour, conflicts)
-    return Outcome.impossible(conflicts, f"CP-SAT proves {prepared} infeasible after {plural(conflicts, 'conflict')}")
+    tour = prepared.tour()
+    return outcome_of(tour, meter, f"CP-SAT proves {prepared} infeasible after {plural(meter.nodes, 'conflict')}")
 
 
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0
 ) -> CpSatModelOfTours | LazyCuts | Outcome:
-    """Return a problem's CP-SAT model, or its outcome if the problem is trivial.
+    """Return the model of a problem, or a trivial outcome.
 
     OptionError, BoardError or UnsupportedProblem is raised if an option is invalid or the problem is too large for the model.
     """

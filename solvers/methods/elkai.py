@@ -31,9 +31,7 @@ from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.two_factor import two_factor_tour
 
-MOST_SQUARES = 1000
-"""Maximum number of squares. The distance matrix is quadratic in the number of squares: 400 squares take 1 s, and 900 squares
-take 5 s."""
+MOST_SQUARES = 1000  # maximum number of squares: 400 squares take 1 s, and 900 squares take 5 s
 PROGRAM = """
 import json, sys, elkai
 near = json.load(sys.stdin)
@@ -80,7 +78,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:
-    """Return the best round trip through all vertices that LKH finds, or an empty list if LKH ends without one.
+    """Return the best round trip that LKH finds, or an empty list.
 
     Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
     """

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from graphs.loading import load
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 from solvers.methods.models.lazy_cuts import LazySumSearch
@@ -33,11 +33,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 READING = 1.5e-5
-"""Maximum time that HiGHS takes to read the program, in seconds per move. During this time, HiGHS does not check the clock."""
-SOON = 1.0
-"""Time limit of the first attempt to solve a program, in seconds. It is doubled for each further attempt."""
-MOST_NODES = 2**31 - 1
-"""Largest node limit that HiGHS accepts."""
+"""Maximum time of HiGHS to read a program, in seconds per move.
+
+During this time, HiGHS does not check the clock.
+"""
+SOON = 1.0  # time limit of the first attempt to solve a program, in seconds; doubled for each further attempt
+MOST_NODES = 2**31 - 1  # largest node limit that HiGHS accepts
 
 
 @solver(
@@ -68,16 +69,13 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     if problem.size == 1:
         return Outcome.found(list(problem.nodes), 0)
     search = HighsSearch(problem, meter, seed)
-    tour = search.tour()
-    if tour is not None:
-        return Outcome.found(tour, meter.nodes)
-    return Outcome.impossible(meter.nodes, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
+    return outcome_of(search.tour(), meter, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
 
 
 class HighsSearch(LazySumSearch):
-    """A search by integer programming with the HiGHS version of OR-Tools.
+    """A search by integer programming with HiGHS.
 
-    The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
+    This is the version in OR-Tools, because the separate package of HiGHS cannot be loaded in the same process as OR-Tools.
     """
 
     def __init__(self, problem: Problem, meter: Meter, seed: int) -> None:

@@ -52,16 +52,14 @@ from solvers.core.recording import CUT_OFF, CUT_VERTEX, FORCED, MISTIMED, REFUTE
 from solvers.core.registry import solver
 from solvers.core.splitmix import SplitMix64
 
-LEAST_NODES = 4
-"""Minimum number of search nodes to refute a state that is stored in the table."""
+LEAST_NODES = 4  # minimum number of search nodes to refute a state that is stored in the table
 
 
-SLOTS, WORDS = 2**18, 2**23
-"""Maximum size of the table of refuted states, in states and in 64-bit words (64 MB)."""
+SLOTS, WORDS = 2**18, 2**23  # maximum size of the table of refuted states, in states and in 64-bit words (64 MB)
 
 
 def pruned_table_slots(vertices: int) -> int:
-    """Return the size of the hash table of states without a tour.
+    """Return the size of the hash table of refuted states.
 
     >>> pruned_table_slots(65), pruned_table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
@@ -70,7 +68,7 @@ def pruned_table_slots(vertices: int) -> int:
 
 
 def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
-    """Return random 32-bit numbers that hash a path, two per vertex.
+    """Return two random 32-bit numbers per vertex, for hashes of paths.
 
     The hash is the exclusive or of these numbers: for each vertex of the path, its number in the first half of the list; and
     for the last vertex, also its number in the second half. So a step changes the hash in constant time.
@@ -80,7 +78,7 @@ def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour, and count the squares placed so far in `meter.nodes`."""
+    """Yield every tour, found by a pruned depth-first search."""
     yield from PrunedSearch(problem, meter, move_order).tours()
 
 
@@ -115,7 +113,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, and the search state at its placement.
+    """A vertex of the path, with the search state before its placement.
 
     Attributes
     ----------
@@ -213,7 +211,7 @@ class PrunedSearch:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Allow ends of the tour only on `start` and on squares of one colour.
+        """Restrict a tour's ends to `start` and squares of one colour.
 
         The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
         """
@@ -236,7 +234,7 @@ class PrunedSearch:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the remaining graph is disconnected or has a cut vertex.
+        """Return whether the rest of the graph is not biconnected.
 
         The path counts as the single vertex `head`. Deleted edges are ignored.
         """
@@ -251,7 +249,7 @@ class PrunedSearch:
         return len(next(dead_end_blocks(rest, watched))) < len(rest)
 
     def _try(self, near: int) -> list[int] | None:
-        """Append a vertex if possible, and return the tour once complete."""
+        """Append a vertex if allowed, and return a completed tour."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -302,7 +300,6 @@ class PrunedSearch:
         self.path.append(_Step(vertex, iter(choices), mark, self.meter.nodes, self.tours_found))
 
     def _flip(self, vertex: int) -> None:
-        """Mark an unvisited vertex as visited, or a visited one as unvisited."""
         self.visited ^= 1 << vertex
         self.hash ^= self.keys[vertex]
 
@@ -325,7 +322,7 @@ class PrunedSearch:
                 self._delete_tried_edge(step.vertex)
 
     def _delete_tried_edge(self, near: int) -> None:
-        """Delete the edge tried last, if it begins at the root of the search.
+        """Delete an edge at the root after all its tours have been found.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
@@ -334,7 +331,7 @@ class PrunedSearch:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index of the current path in the hash table."""
+        """Return the slot of the extended path in the hash table."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % pruned_table_slots(vertices)
 

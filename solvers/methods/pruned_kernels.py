@@ -45,16 +45,13 @@ from solvers.methods.required_edges_kernels import (
     undo_required_edges,
 )
 
-SLICE = 2**20
-"""Amount of work between two checks of the clock, in units of a few nanoseconds."""
+SLICE = 2**20  # amount of work between two checks of the clock, in units of a few nanoseconds
 
 
-BLOCK = 2**20
-"""Maximum size of an array of tours: squares per tour × tours."""
+BLOCK = 2**20  # maximum size of an array of tours: squares per tour × tours
 
 
-PREPARING = 3e-7
-"""Approximate time to prepare the search, in seconds per arc (one direction of an edge)."""
+PREPARING = 3e-7  # approximate time to prepare the search, in seconds per arc (one direction of an edge)
 
 
 Block: TypeAlias = npt.NDArray[np.int64]
@@ -75,7 +72,7 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[
 def pruned_tour_blocks(
     problem: Problem, adjacency: AdjacencyArrays, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
-    """Yield all tours in arrays, with one tour per row.
+    """Yield all tours in arrays, one tour per row.
 
     Each array comes with the numbers of search nodes when its tours were found. Both arrays are overwritten when the next block
     is requested. With `one_direction`, a tour is yielded only if its reverse has not been yielded before; this halves the work.
@@ -130,7 +127,7 @@ def _initial_state(problem: Problem, adjacency: AdjacencyArrays, meter: Meter) -
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the sets of squares possible at a step, one per row.
+    """Return the sets of squares possible at some step, as rows.
 
     `layer_of` gets the row of each step.
     """
@@ -143,12 +140,11 @@ def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> 
 
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
-"""How a call of `search_pruned_tours` ends: search exhausted, array of tours full, or paused to check the budget."""
-UNCOLOURED = 2
-"""Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
+"""Results of `search_pruned_tours`; FULL means that the array of tours is full."""
+UNCOLOURED = 2  # value of `colour` for a square without a colour; the two colours are 0 and 1
 
 STEP = compiled_record_type("vertex", "mark", "nodes", "tours", "came_back", "next", "stop", "layer")
-"""A place of the path, with the vertex at this place.
+"""A place of the path.
 
 - `vertex`: the number of the vertex.
 - `mark`: number of edges that were required or deleted before the vertex was placed (see `changes` in AT).
@@ -162,7 +158,9 @@ AT = compiled_record_type(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
 )
-"""The numbers of a search. They are in a record because kernels cannot change the fields of the tuple `Search`.
+"""Counters and parameters of a search, in one record.
+
+They are in a record because kernels cannot change the fields of a tuple.
 
 Given by the problem, and not changed:
 
@@ -195,7 +193,7 @@ When the kernel stops to check the budget:
 
 
 Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers at")
-"""The whole state of a search. Each row of an array is a record of the given type.
+"""The state of a search, in arrays of records.
 
 Attributes
 ----------
@@ -223,7 +221,7 @@ at : numpy.void
 
 @jit_in_place
 def search_pruned_tours(search: Search) -> int:
-    """Continue the search until it ends, pauses, or fills an array of tours."""
+    """Continue a search until it ends, pauses, or has filled `block`."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -302,7 +300,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Return whether the graph is bipartite, and colour its vertices."""
+    """Colour the vertices, and return whether the graph is bipartite."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -325,7 +323,7 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Allow ends of the tour only on `start` and on squares of one colour.
+    """Restrict a tour's ends to `start` and squares of one colour.
 
     The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
     """
@@ -352,7 +350,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the path extended by `near` is known to have no tour."""
+    """Return whether the extended path is known to have no tour."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -362,14 +360,13 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the index of the current path in the hash table."""
+    """Return the slot of the extended path in the hash table."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
 @inlined
 def _flip(search: Search, vertex: int) -> None:
-    """Mark an unvisited vertex as visited, or a visited one as unvisited."""
     search.vertices[vertex].on_path ^= 1
     search.at.hash ^= search.vertices[vertex].visited_key
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
@@ -392,7 +389,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Complete the path by required edges, and write the tour to `block`.
+    """Complete the path by required edges, and store the tour.
 
     Return whether the known steps allow this tour.
     """
@@ -447,7 +444,7 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_tried_edge(search: Search, index: int) -> None:
-    """Delete the edge tried last, if it begins at the root of the search.
+    """Delete an edge at the root after all its tours have been found.
 
     All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
     leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can

@@ -25,7 +25,10 @@ from numba import int64
 from solvers.core.compiling import compiled_record_type, inlined, jit_inner, jit_merged
 
 OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, 2**32 - 1])
-"""States of an edge, and NONE for a missing index. Numba would compile functions again for each Python constant."""
+"""States of an edge, and NONE for a missing index.
+
+Numba would compile functions again for each Python constant.
+"""
 
 VERTEX = compiled_record_type(
     *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
@@ -33,23 +36,27 @@ VERTEX = compiled_record_type(
     "mate",  # other end of its path of required edges; itself without required edges; NONE with two required edges
     "on_path",
     "colour",
-    *("visited_key", "last_key"),  # see `pruned_zobrist_keys`
+    *("visited_key", "last_key"),  # see `zobrist_keys`
     "low",  # a number of the check for cut vertices; see `has_cut_vertex`
     *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
 )
-"""A vertex of the graph, with the data of the search about it."""
+"""A vertex of the graph, and what the search knows about it."""
 ARC = compiled_record_type("tail", "head", "back", "state", kind=np.uint32)
-"""One direction of an edge: its `tail`, its `head`, the index of the reverse arc (`back`), and the state of the edge, which is
-OPEN, REQUIRED or DELETED."""
+"""One direction of an edge.
+
+`back` is the index of the reverse arc, and `state` is OPEN, REQUIRED or DELETED.
+"""
 CHANGE = compiled_record_type("arc", "first_end", "last_end", kind=np.uint32)
-"""A change of an edge from open to required or deleted. For a required edge, also the two ends of the path of required edges
-that contains it."""
+"""A required or deleted edge.
+
+For a required edge, `first_end` and `last_end` are the ends of its path of required edges.
+"""
 
 
 @inlined
 def settle_required_edges(search: Any) -> bool:
-    """Deduce all required and deleted edges, or return False on a contradiction."""
+    """Apply the rules to all vertices. Return False on a contradiction."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -59,7 +66,10 @@ def settle_required_edges(search: Any) -> bool:
 
 @jit_merged
 def settle_required_edge(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an edge, and deduce others, or return False on a contradiction."""
+    """Require or delete an edge. Return False on a contradiction.
+
+    The rules are applied to all changes.
+    """
     if search.arcs[index].state != OPEN:
         return search.arcs[index].state == state
     mark = search.at.changes
@@ -68,7 +78,7 @@ def settle_required_edge(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo_required_edges(search: Any, mark: int) -> None:
-    """Undo all changes of edges except the first `mark` changes."""
+    """Undo all changes of edges except the first `mark`."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[place]
@@ -87,7 +97,7 @@ def undo_required_edges(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Deduce required and deleted edges from each change since index `place`.
+    """Apply the rules to each change from index `place` onwards.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -107,7 +117,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the arc between two vertices if it is undecided, else NONE."""
+    """Return the index of an open arc between two vertices, or NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -116,7 +126,7 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """Deduce required and deleted edges at one vertex.
+    """Apply the rules for required edges to one vertex.
 
     If it has two required edges, its other edges are deleted. If only two of its edges are not deleted, both are required.
 
@@ -133,7 +143,7 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge, or return False on a contradiction.
+    """Require or delete an open edge. Return False on a contradiction.
 
     It is a contradiction if a vertex of the edge has fewer than two edges that are not deleted or more than two required
     edges, or if the required edges form a cycle that does not contain all vertices.
@@ -160,7 +170,7 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the remaining graph has a cut vertex or is disconnected.
+    """Return whether the rest of the graph is not biconnected.
 
     The path from `root` to `head` counts as a single vertex, and `outer` vertices are not on it. Deleted edges are ignored.
 

@@ -30,20 +30,15 @@ from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.outcome import Outcome, outcome_by, outcome_of_first
+from solvers.core.outcome import Outcome, outcome_by, outcome_of, outcome_of_first
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import LazyCutSearch
 from solvers.methods.models.positions import position_conditions, too_large_for_positions
 from solvers.methods.models.sat_search import EdgeSearch, sat_search_answer
 
-SOON = 20_000
-"""Number of conflicts after which the solver pauses for slow searches for obstructions.
-
-On boards of up to `MOST_SQUARES` squares, this number of conflicts takes half a second at most.
-"""
-MOST_SQUARES = 2500
-"""Maximum number of squares for slow searches for obstructions, which then take a second or two."""
+SOON = 20_000  # number of conflicts after which slow searches for obstructions are made (at most half a second)
+MOST_SQUARES = 2500  # maximum number of squares for slow searches for obstructions (a second or two)
 
 
 def sat_tours(
@@ -111,14 +106,12 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True, cadical: bool 
 
 def sat_outcome(tour: list[Hashable] | None, search: LazyCutSearch, meter: Meter) -> Outcome:
     """Convert the result of a SAT search to an `Outcome`."""
-    if tour is not None:
-        return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
-    return Outcome.impossible(meter.nodes, reason)
+    return outcome_of(tour, meter, reason)
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour of a problem with known steps, found by SAT.
+    """Yield all tours of a problem with known steps, by SAT.
 
     Each tour found is excluded before the solver continues.
     """
@@ -139,7 +132,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def sat_outcome_at_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if it is trivial or quickly found, else None."""
+    """Return the outcome of an easy problem, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

@@ -41,9 +41,7 @@ from solvers.methods.sat import sat_outcome, sat_outcome_at_sight, sat_tours
 if TYPE_CHECKING:
     import numpy as np
 
-MOST_PAIRS = 6
-"""Maximum number of arcs at a vertex for which each pair of arcs is excluded by a clause. For more arcs, a sequential counter
-needs fewer clauses (see `at_most`)."""
+MOST_PAIRS = 6  # maximum number of arcs at a vertex for one clause per pair of arcs; more arcs are counted (see `at_most`)
 
 
 class ArcSearch(LazyCutSearch):
@@ -62,7 +60,7 @@ class ArcSearch(LazyCutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield clauses for one arc into and out of each vertex.
+        """Yield clauses that make one arc leave, and one enter, each vertex.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
         """
@@ -82,7 +80,7 @@ class ArcSearch(LazyCutSearch):
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
-        """Return the variable of the arc from `tail` along an edge."""
+        """Return the variable of an edge's arc that begins at `tail`."""
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
     def choose(self) -> np.ndarray | None:
@@ -143,5 +141,5 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
 
 
 def _reverse(arc: int) -> int:
-    """Return the variable of the arc in the other direction."""
+    """Return the variable of the opposite arc."""
     return arc - 1 if arc % 2 == 0 else arc + 1

@@ -42,10 +42,13 @@ TIE_BREAKS = ("first", "random", "roth", "pohl", "squirrel")
 FreeNeighbours: TypeAlias = Mapping[Any, Collection[Any]]
 """The free squares, each with its free neighbours."""
 TieBreak: TypeAlias = Callable[[Any, list[Any]], list[Any]]
-"""A function of the current square of the walk and the tied squares in order. It returns at least one of the tied squares."""
+"""Type of functions that select some of the tied squares.
+
+The parameters are the current square and the tied squares in order.
+"""
 
 MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
-"""The moves that Squirrel and Cull number from 1 to 8."""
+"""The moves as numbered by Squirrel and Cull, from 1 to 8."""
 STAGES = """
 0 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 7 n-3, 21435678
 1 34261578 n-1 n-2, 87642135 2 2, 51324678 n-6 h+5, 32481765
@@ -57,7 +60,7 @@ STAGES = """
 7 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-6 3, 61825437 h+1 n-2, 61357284
 13 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-6, 15234678
 """
-"""The move orders of Squirrel and Cull for the tie-break `squirrel`, on n x n boards.
+"""Squirrel and Cull's move orders on n x n boards.
 
 Each line is for the boards with one value of n modulo 8, its first number. If n modulo 16 is 13, the last line is used instead
 of the line that begins with 5. After this number, the line lists the stages of the walk, separated by commas. Each stage is an
@@ -67,7 +70,7 @@ visits this square; the last stage has no square. Rows and columns are counted f
 
 
 def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) -> list[TieBreak]:
-    """Return the tie-break functions for a text such as "roth+random".
+    """Return the functions of a tie-break such as "roth+random".
 
     The walk must update `free`. UnsupportedProblem is raised if a tie-break does not support the problem.
     """
@@ -75,7 +78,7 @@ def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) 
 
 
 def tie_break_names(text: object) -> list[str]:
-    """Split a text such as "roth+random" into names, or raise OptionError.
+    """Split a tie-break such as "roth+random" into its names.
 
     >>> tie_break_names("roth+random")
     ['roth', 'random']
@@ -140,23 +143,24 @@ def squirrel_tie_break_stages(problem: Problem) -> list[tuple[list[Move], Square
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Convert row and column, such as "n-1" and "2", to a square."""
+    """Convert row and column, e.g. "n-1" and "2", to a square."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the tied squares with the lowest rank."""
+    """Return the squares with the lowest rank."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
 
 def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
-    """Return Roth's rank of a square: the lower, the farther from the centre.
+    """Return minus the squared distance of a square from the centre.
 
-    It is minus the squared distance from the centre of the board, in units of half a square. The row and column may also be
-    arrays.
+    The unit is half a square. The row and column may also be arrays. This is Roth's tie-break.
+
+    The unit is half a square. The row and column may also be arrays.
 
     >>> [centre_rank(0, col, 1, 4) for col in range(4)]
     [-9, -1, -1, -9]
@@ -165,7 +169,7 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
 
 
 def centre_tie_break_ranks(problem: Problem) -> dict[Hashable, int]:
-    """Return the rank of each square for Roth's tie-break.
+    """Return Roth's rank of each square.
 
     A graph with vertices (row, col) counts as a board up to its highest row and column.
 
@@ -187,7 +191,7 @@ def centre_tie_break_ranks(problem: Problem) -> dict[Hashable, int]:
 
 
 def centre_tie_break_array(problem: Problem) -> Any:
-    """Return the ranks for Roth's tie-break as an array."""
+    """Return Roth's ranks as an array."""
     import numpy as np
 
     board = problem.board
@@ -197,7 +201,7 @@ def centre_tie_break_array(problem: Problem) -> Any:
 
 
 def uses_chance(tie_break: object = "first", **_: object) -> bool:
-    """Return whether a tie-break, e.g. "roth+random", depends on the seed.
+    """Return whether a tie-break such as "roth+random" uses random numbers.
 
     A tie-break after `first` or `squirrel` is never applied, because these two always select a single square.
 

@@ -108,7 +108,7 @@ def warnsdorff_walk(
 
 
 def _visit(square: Hashable, free: FreeNeighbours) -> list[Any]:
-    """Remove a square, and return its free neighbours with the fewest free neighbours."""
+    """Remove a square, and return its best neighbours by Warnsdorff's rule."""
     ties: list[Any] = []
     fewest = len(free)
     for near in free.pop(square):

@@ -37,19 +37,23 @@ from solvers.methods.arrays import adjacency_arrays, free_square_array, moves_on
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_tie_break_array, tie_break_names
 from solvers.methods.warnsdorff import warnsdorff, warnsdorff_outcome
 
-SLICE = 200_000
-"""Number of steps between two checks of the clock (some hundredths of a second)."""
+SLICE = 200_000  # number of steps between two checks of the clock (some hundredths of a second)
 TAKEN = 64
-"""Number that is added to the degree of each square that is not free: visited, a given end, a hole, or in the rim."""
+"""Added to the degree of each square that is not free.
+
+These are visited squares, a given end, holes, and squares of the rim.
+"""
 FREE_BELOW = 32
-"""A square is free if its degree is less than this number. So every square must have fewer neighbours."""
+"""A square is free if its degree is less than this number.
+
+So every square must have fewer neighbours.
+"""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
-LARGE: Any = 2**62
-"""Number that is greater than every rank of a tie-break and every key of `walk_by_keys`."""
+LARGE: Any = 2**62  # greater than every rank of a tie-break, and every key of `walk_by_keys`
 
 
 class WarnsdorffSquares(NamedTuple):
-    """Arrays of moves and of numbers of free neighbours.
+    """Arrays of moves, and of the numbers of free neighbours.
 
     Attributes
     ----------
@@ -117,7 +121,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
 
 
 class PaddedBoard:
-    """A flat array of a board, padded against moves that leave it."""
+    """A board in a flat array, padded so that no move leaves it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         assert problem.board is not None
@@ -136,12 +140,12 @@ class PaddedBoard:
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
 
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the squares of a path as an array of rows and columns."""
+        """Convert a path to an array of rows and columns."""
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return the graph as arrays, with the attributes of `PaddedBoard`."""
+    """Return a graph in arrays, with the same attributes as a `PaddedBoard`."""
     adjacency = adjacency_arrays(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -156,7 +160,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the indices of a square's neighbours, even outside the board."""
+    """Return the array indices one move away from a square."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -200,14 +204,14 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return offset, begin and end: a square's neighbours are `offset + moves[begin:end]`."""
+    """Return an offset and a range: the neighbours are `offset + moves[range]`."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Visit a square. Store its neighbours with the fewest free neighbours in `tied`."""
+    """Visit a square, and store its best neighbours in `tied`."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
@@ -224,7 +228,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Sum the numbers of free neighbours over the free neighbours of a square."""
+    """Count the free neighbours of all free neighbours of a square."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):

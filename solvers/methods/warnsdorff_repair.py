@@ -46,26 +46,24 @@ COMPILED_FROM = 40_000
 
 Loading the compiled version takes 0.35 s; the reference implementation takes 0.3 s for 200x200.
 """
-PATIENCE = 50
-"""Number of consecutive rotations without progress towards a goal, after which the walk steps back (see `go_on`)."""
+PATIENCE = 50  # number of rotations without progress after which the walk steps back (see `go_on`)
 FAR = 1 << 30
-"""Distance of a square from which no goal can be reached by an even number of moves, or by an odd number (see `distance`)."""
+"""Distance of a square from which no goal can be reached."""
 FREE, KEPT = -1, -2
-"""Values of `State.place` instead of an index on the path.
+"""Values of `State.place` for squares that are not on the path.
 
 FREE means that the square is not visited. KEPT means that the square is reserved for later, because it is the given end or
 because the walk removed it when it stepped back.
 """
 NOT_YET, NO_MORE = -1, -2
-"""Values of `aside` (see `NOW`) instead of a square.
+"""Values of `aside` (see `NOW`) if no square is set aside.
 
 NOT_YET means that the walk has not stepped back. NO_MORE means that it has stepped back, but that it may now visit the removed
 square again.
 """
-UNKNOWN = -1
-"""Value of `nearest` (see `NOW`) if the distances are not computed for the present path."""
+UNKNOWN = -1  # value of `nearest` (see `NOW`) if the distances are not computed for the present path
 NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle", "work")
-"""The numbers that change during the walk.
+"""The numbers that change during a walk.
 
 - `length`: the number of squares on the path.
 - `whole`: the number of squares on a complete path, not counting a given end, which is placed last.
@@ -81,7 +79,9 @@ NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle
 """
 
 State = namedtuple("State", "now random first heads ranks degree place path goal distance room")
-"""A walk, in lists or arrays of integers. A field holds one number per square unless stated otherwise.
+"""The state of a walk, in lists or arrays of integers.
+
+Each field has one number per square unless stated otherwise.
 
 Attributes
 ----------
@@ -109,7 +109,7 @@ room : list or array of int
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Continue a walk until it is complete, fails, or must check the budget.
+    """Continue a walk until it is complete, fails, or must pause.
 
     True means that the path is complete. It contains all squares except a given end, and may end at its last square. `pause` is
     the number of search nodes at which to check the budget.
@@ -147,7 +147,7 @@ def go_on(walk: State, pause: int) -> bool:
 
 
 def any_of_repaired_walk(walk: State, some: Any, count: int) -> Any:
-    """Return a random one of the first `count` numbers in `some`."""
+    """Return one of the first `count` numbers at random."""
     return some[splitmix_below(walk.random, count)] if count > 1 else some[0]
 
 
@@ -161,14 +161,14 @@ def append_to_repaired_walk(walk: State, square: int) -> None:
 
 
 def put_on_repaired_walk(walk: State, square: int, place: int, change: int) -> None:
-    """Put a square on the path, and update its neighbours' degrees."""
+    """Put a square on the path, and change its neighbours' degrees."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def repaired_walk_neighbour(walk: State) -> int:
-    """Return the next square by Warnsdorff's rule, or -1 in a dead end.
+    """Return the next square by Warnsdorff's rule, or -1.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
     """
@@ -187,7 +187,7 @@ def repaired_walk_neighbour(walk: State) -> int:
 
 
 def turn_repaired_walk(walk: State) -> bool:
-    """Reverse the last part of the path, or return False if impossible.
+    """Make a rotation of the path, or return False.
 
     Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
     """
@@ -215,14 +215,16 @@ def turn_repaired_walk(walk: State) -> bool:
                 firsts[count] = firsts[index]
                 count += 1
     first = any_of_repaired_walk(walk, firsts, count)
-    reverse_repaired_walk(walk, first, now.length - 1)
+    reverse_path(path, place, first, now.length - 1)
     now.work -= (now.length - first) // 4
     return True
 
 
-def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
-    """Reverse the path between two indices, both included."""
-    path, place = walk.path, walk.place
+def reverse_path(path: Any, place: Any, left: int, right: int) -> None:
+    """Reverse the part of a path between two indices, both included.
+
+    `place` contains the index of each square, and is updated.
+    """
     while left <= right:
         path[left], path[right] = path[right], path[left]
         place[path[left]], place[path[right]] = left, right
@@ -231,11 +233,11 @@ def reverse_repaired_walk(walk: State, left: int, right: int) -> None:
 
 
 def find_repaired_walk_distances(walk: State) -> None:
-    """Compute the least even number of moves from each square to a goal.
+    """Compute the distance of each square from the nearest goal.
 
-    Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
-    search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
-    moves, and as state `square + size` after an odd number.
+    Distances are even numbers of moves, because the new end after a rotation is two moves away from the old end. To find them,
+    the search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number
+    of moves, and as state `square + size` after an odd number.
     """
     size, now, path, distance, queue = len(walk.place), walk.now, walk.path, walk.distance, walk.room
     for state in range(2 * size):
@@ -295,7 +297,7 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list with `times` entries per square, each equal to `value`."""
+        """Return a list with `times` entries per square, all equal to `value`."""
         return [value] * times * self.problem.size
 
     @property
@@ -334,7 +336,7 @@ class Walk:
         append_to_repaired_walk(self.state, square)
 
     def run(self, meter: Meter) -> bool:
-        """Continue the walk, and return whether it becomes a tour."""
+        """Continue the walk, and return whether it became a tour."""
         pause = 0
         while self.now.turns > 0:
             self.now.work = self.work

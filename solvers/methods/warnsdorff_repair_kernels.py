@@ -1,7 +1,7 @@
 """Compiled version of the solver `warnsdorff-repair`, for large boards and graphs.
 
 The module compiles functions of the reference implementation, `solvers.methods.warnsdorff_repair`, without changes: those whose
-first parameter is `walk`, and the function that generates random numbers.
+first parameter is `walk`, the function that reverses a part of the path, and the one that generates random numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from solvers.methods.tie_breaks import centre_tie_break_array
 from solvers.methods.warnsdorff_repair import Walk
 
 for function in [*filter(isfunction, vars(reference).values())]:
-    if function is splitmix.splitmix_below or function.__code__.co_varnames[:1] == ("walk",):
+    if function in (splitmix.splitmix_below, reference.reverse_path) or function.__code__.co_varnames[:1] == ("walk",):
         compilable(function)
 
 

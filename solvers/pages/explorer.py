@@ -26,32 +26,33 @@ from graphs.obstructions.obstruction import Count
 from solvers.core.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
-"""The outcomes of a question. Entries refer to them by their indices in this tuple."""
-NOTHING = -1
-"""Number that an entry contains in place of the index of its text, tour or witness, if it has none."""
-ANYWHERE = -1
-"""Number in place of the number of a start or an end that is not given."""
-OFF_THE_BOARD = -2
-"""Number in place of a square for the end of the tour, in the steps of a proof."""
-LARGEST_BOARD = 10_000
-"""Maximum number of squares of a board that a page shows with its tours."""
-FAR = 1 << 30
-"""A number larger than any side of a board. It is the modulus of row and column numbers on sides that do not wrap around."""
+"""Outcomes of an answer, which entries contain as indices."""
+NOTHING = -1  # index of a missing text, tour or witness
+ANYWHERE = -1  # number of a start or an end that is not given
+OFF_THE_BOARD = -2  # number of a vertex that is not a square, in the steps of a proof
+LARGEST_BOARD = 10_000  # maximum number of squares of a board that a page shows with its tours
+FAR = 1 << 30  # modulus of row and column numbers on sides that do not wrap around: larger than any side
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
-"""The layers of a board, by name. A layer is a list of pairs: the number of a start, and the index of its entry."""
+"""Answers for a board, by the name of the layer.
+
+Each answer is a pair: the number of the start, and the index of its entry.
+"""
 
 
 class _Places(dict[Any, int]):
-    """Distinct values with their indices."""
+    """A mapping of distinct values to their indices, in order of insertion."""
 
     def of(self, value: Any) -> int:
-        """Return the index of a value, or `NOTHING` for None or "". A new value is added."""
+        """Return the index of a value, which is added if new.
+
+        None and the empty text have the index `NOTHING`.
+        """
         return self.setdefault(value, len(self)) if value else NOTHING
 
 
 class Explorer:
-    """The data of the board explorer: boards, with an answer for each start.
+    """Builder of the JSON data for a page's board explorer.
 
     If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
@@ -77,7 +78,10 @@ class Explorer:
         obstruction: Obstruction | None = None,
         problem: Problem | None = None,
     ) -> int:
-        """Add the answer to a question, and return its index. `tour` is a text of `explorer_moves_text`."""
+        """Add an answer, and return its index.
+
+        `tour` is a text of `explorer_moves_text`.
+        """
         key = None
         if obstruction is not None and problem is not None and problem.board is not None:
             key = obstruction, obstruction.count(problem.graph, problem), problem.board.cols
@@ -86,7 +90,10 @@ class Explorer:
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer, block: Sequence[int] = ()) -> None:
-        """Add a board with answers. `block` is the first column, width and number of copies of repeated columns."""
+        """Add a board with its answers.
+
+        `block` is the first column, the width and the number of copies of repeated columns.
+        """
         board, end = problem.board, problem.end
         assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
@@ -107,7 +114,7 @@ class Explorer:
         )
 
     def document(self) -> dict[str, Any]:
-        """Return all boards and answers as a JSON document.
+        """Return all boards and answers as JSON values.
 
         It also contains four lists with one number per entry: its outcome, reason, tour and witness. The last three are indices
         in the lists of texts, tours and witnesses.
@@ -119,7 +126,7 @@ class Explorer:
         return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, count: Count, cols: int) -> dict[str, Any]:
-        """Return the squares and moves of an obstruction as a JSON document."""
+        """Return the squares and moves of an obstruction as JSON values."""
         drawing = obstruction.drawing
 
         def number(vertex: Any) -> int:
@@ -147,12 +154,12 @@ class Explorer:
 
 
 def explorer_number(square: Any, cols: int) -> int:
-    """Return the number of a square, row by row, or `ANYWHERE` for None."""
+    """Return the row-major index of a square, or `ANYWHERE` for None."""
     return ANYWHERE if square is None else square[0] * cols + square[1]
 
 
 def explorer_board_name(board: Board, leaper: Leaper) -> str:
-    """Return a short name for a board and a leaper. The knight is not named.
+    """Return a short name of a board, e.g. "3x3 less 1".
 
     >>> explorer_board_name(Board(3, 4), (1, 2)), explorer_board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
     ('3x4', '3x3 less 1')
@@ -162,7 +169,7 @@ def explorer_board_name(board: Board, leaper: Leaper) -> str:
 
 
 def explorer_moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
-    """Return a tour as text: its first square, and one digit per move.
+    """Encode a tour as its first square and a digit per move.
 
     Each digit is the index of the move in `leaper_moves(leaper)`.
 

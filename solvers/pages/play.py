@@ -18,15 +18,18 @@ from graphs.leapers import NAMES
 from solvers.pages.rendering import NO_BOARDS, read_assets, render_page
 
 PYODIDE = "https://cdn.jsdelivr.net/npm/pyodide@314.0.7/"
-"""Default address of Pyodide's folder."""
+"""Default address of the folder of Pyodide."""
 PACKAGES = ("networkx", "lazy_loader", "immutabledict")
-"""The packages of other projects in `core.js`, with their licences."""
+"""Packages of other projects that `core.js` contains."""
+# the files in `core.js`
 INCLUDED = re.compile(r"(?!.*/tests/)(?!solvers/(comparison|counting|commands|existence|workers)/).*(\.pyi?|/LICENSE[^/]*)")
-"""The files in `core.js`."""
 
 
 def play_page(pyodide: str = PYODIDE) -> str:
-    """Return a page on which the reader plays a tour. `pyodide` is the address of the folder of Pyodide."""
+    """Return an HTML page on which the reader plays a tour.
+
+    `pyodide` is the address of the folder of Pyodide.
+    """
     address = f"{pyodide.rstrip('/')}/"
     origin = re.match(r"https?://[^/]+", address)
     data = {"explorer": NO_BOARDS["explorer"] | {"chess": True}, "pyodide": address, "worker": read_assets(("play_worker.js",))}
@@ -42,7 +45,7 @@ def play_page(pyodide: str = PYODIDE) -> str:
 
 
 def core_script() -> str:
-    """Return the script `core.js`, which contains the Python code of this project."""
+    """Return the script `core.js`, which contains this project as a ZIP archive."""
     root = Path(__file__).parents[2]
     files = {each.relative_to(root).as_posix(): each for name in ("graphs", "solvers") for each in (root / name).rglob("*.py*")}
     files |= {each.as_posix(): Path(str(each.locate())) for name in PACKAGES for each in metadata.files(name) or ()}

@@ -45,11 +45,10 @@ LOOKS: dict[str, Look] = {
     "last": palette.END_OF_TOUR,
     "witness": palette.WITNESS,
 }
-"""The `Look` of each outcome and of each part of a board, by the name that the style sheets and scripts use."""
+"""Looks of outcomes and parts of a board, by CSS name."""
 NO_BOARDS: dict[str, Any] = {"explorer": {"boards": []}}
-"""The data of a page without boards to click on."""
-WIDE = 1.45
-"""A plot whose ratio of width to height is larger than this number has a row of the page to itself."""
+"""Data of a page without a board explorer."""
+WIDE = 1.45  # a plot with a larger ratio of width to height has a row of the page to itself
 COLOURS = {
     "light-square": palette.LIGHT,
     "dark-square": palette.DARK,
@@ -68,7 +67,7 @@ def render_page(
     scripts: tuple[str, ...] = SCRIPTS,
     **values: Any,
 ) -> str:
-    """Return an HTML page made of a template, its values, and data for the scripts.
+    """Render a template as HTML, with data for the scripts.
 
     The entry `explorer` of `data` is the document of an `Explorer`. `notes` are sentences that state what is left out of the
     page. `styles` are additional style sheets. SolverUnavailable is raised if Jinja2 is not installed.
@@ -106,13 +105,13 @@ def _environment() -> jinja2.Environment:
 
 @cache
 def read_assets(names: Iterable[str]) -> str:
-    """Return the joined text of asset files."""
+    """Return the concatenated texts of asset files."""
     return "".join((files(__package__) / "assets" / name).read_text(encoding="utf-8") for name in names)
 
 
 @cache
 def _palette_style() -> str:
-    """Return the palette as CSS properties, such as `--found-fill` and `--found-ink`."""
+    """Return the colours and marks as CSS properties, e.g. `--found-fill`."""
     lines = [f"--{name}: {colour};" for name, colour in COLOURS.items()]
     for name, look in LOOKS.items():
         lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]
@@ -124,7 +123,7 @@ def _palette_style() -> str:
 
 
 def render_json(value: Any) -> str:
-    r"""Return JSON for a script element of HTML. Each `<` is escaped, so no text can end the element or open a comment.
+    r"""Return JSON that is safe in a script element of HTML.
 
     >>> render_json({"reason": "</script><!--"})
     '{"reason":"\\u003c/script>\\u003c!--"}'
@@ -133,7 +132,7 @@ def render_json(value: Any) -> str:
 
 
 def render_picture(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
-    """Return a plot as a dict of values for a template.
+    """Return a plot as values for a template.
 
     The name is put before each id in the SVG document, so that the ids of several plots on a page differ. `is_wide` states
     whether the plot has a row of the page to itself.

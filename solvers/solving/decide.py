@@ -29,9 +29,8 @@ from solvers.solving.solve import DEFAULT, attempt, run, verified, verified_resu
 from solvers.solving.strategy import with_simple_reason
 
 Decide: TypeAlias = Callable[[Problem], Result]
-"""A function that decides a problem."""
-MOST_CHECKED = 100_000
-"""Maximum of squares × no-tour answers × different obstructions in `with_shared_reasons` (half a second)."""
+"""Type of functions that decide a problem."""
+MOST_CHECKED = 100_000  # maximum of squares × no-tour answers × different obstructions in `with_shared_reasons` (half a second)
 
 
 def decide(
@@ -100,7 +99,7 @@ def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> 
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
-    """Decide whether a tour exists, with at most `most_nodes` search nodes."""
+    """Decide whether a tour exists, within a limit on search nodes."""
     step = meter.step(most_nodes)
     verdict = decide_problem(problem, step)
     meter.nodes += step.nodes
@@ -108,7 +107,7 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
 
 
 def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
-    """Confirm by a second exact solver that no tour exists.
+    """Confirm by another exact solver that no tour exists.
 
     The status is UNKNOWN if the second solver does not finish.
     """
@@ -124,7 +123,7 @@ def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
 
 
 def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Decide a problem by a known obstruction, or else by `decided`.
+    """Decide a problem by a known obstruction, or by `decided`.
 
     The obstruction that is easiest to check is the evidence, unless a short search finds a simpler one. New obstructions are
     added to `reasons`.
@@ -142,7 +141,7 @@ def decide_by_known_reasons(decided: Decide, reasons: list[Obstruction], problem
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Explain by few different obstructions why tours do not exist.
+    """Replace obstructions so that few different ones explain all answers.
 
     The answers are for open tours from different starts. The obstruction that holds for the most starts becomes their reason;
     then the same is done for the other starts. Nothing changes if all obstructions are of one kind, or if the work is above

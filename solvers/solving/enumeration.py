@@ -35,9 +35,7 @@ if TYPE_CHECKING:
     from solvers.solving.tour_blocks import TourBlock
 
 
-MOST_IN_TABLE = 1024
-"""Maximum number of squares for which many tours are verified at once, by a table of all moves. The search finds only a few
-tours of larger boards."""
+MOST_IN_TABLE = 1024  # maximum number of squares for which many tours are verified at once, by a table of all moves
 
 
 def list_tours(
@@ -196,7 +194,7 @@ def _mapped_rows(
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies the tours in an array."""
+    """Return a function that verifies all tours in an array."""
     from graphs.verify import first_fault, table_of_moves
 
     in_table = problem.size <= MOST_IN_TABLE and not problem.feature
@@ -212,9 +210,7 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
     return verify
 
 
-SMALL = 64
-"""Maximum number of squares for which `enumerate_tours` uses backtracking by default, instead of SAT or CP-SAT.
-"""
+SMALL = 64  # maximum number of squares for which `enumerate_tours` uses backtracking by default
 
 
 def enumerate_tours(

@@ -25,20 +25,19 @@ from graphs.obstructions.closed_form import closed_form_parts
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
-SMALLEST = 16
-"""Minimum number of vertices of a component. Smaller ones, such as chains of vertices with two neighbours, are not cut off."""
+SMALLEST = 16  # minimum number of vertices of a component; chains of vertices of degree 2 are not cut off
 
 
 @dataclass(frozen=True)
 class Parts:
-    """A closed-tour problem, and two vertices that separate its graph."""
+    """A closed-tour problem, divided at two vertices into two parts."""
 
-    whole: Problem  # a closed tour
+    whole: Problem  # the problem of a closed tour of the whole graph
     cut: tuple[Hashable, Hashable]
     components: tuple[list[Hashable], list[Hashable]]
 
     def problems(self) -> Iterable[Problem]:
-        """Yield a closed-tour problem for each of the two components.
+        """Yield a closed-tour problem for each part.
 
         Its vertices are integers: 0 and 1 for the two separating vertices, 2 for an additional vertex that replaces the other
         component, then those of the component in their order.
@@ -52,7 +51,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join closed tours of both parts to one of the whole graph."""
+        """Join closed tours of both parts to one of the graph."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)
@@ -66,7 +65,7 @@ class Parts:
 
 
 def parts_of(problem: Problem, meter: Meter) -> Parts | None:
-    """Divide a graph at two vertices into two components of similar size.
+    """Divide a graph at two vertices into two similar parts.
 
     The problem is a closed tour, without known steps, of an undirected biconnected graph. Return None if no two vertices leave
     exactly two components, both of at least `SMALLEST` vertices. Only the time limit of the budget is used.

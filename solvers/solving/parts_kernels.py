@@ -25,12 +25,11 @@ from solvers.core.budget import Meter
 from solvers.core.compiling import jit
 from solvers.methods.arrays import AdjacencyArrays
 
-ARCS_BETWEEN_LOOKS = 10_000_000
-"""Number of arcs that are followed between two checks of the clock. This takes about a tenth of a second."""
+ARCS_BETWEEN_LOOKS = 10_000_000  # number of arcs between two checks of the clock (about a tenth of a second)
 
 
 def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int, int]:
-    """Find the pair of vertices whose removal divides a graph most evenly.
+    """Find two vertices whose removal divides a graph most evenly.
 
     Return the pair and the size of the smaller part, or 0 if no pair divides the graph. Vertices with fewer than three
     neighbours are skipped.
@@ -46,7 +45,10 @@ def most_even_parts(adjacency: AdjacencyArrays, meter: Meter) -> tuple[int, int,
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Find the most even two-vertex cut whose first vertex is in [`start`, `stop`)."""
+    """Find two vertices whose removal divides a graph most evenly.
+
+    The first vertex is from `start` to `stop` - 1.
+    """
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

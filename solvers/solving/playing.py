@@ -23,16 +23,18 @@ from solvers.solving.decide import decide
 from solvers.solving.puzzles import make_puzzle
 
 Game: TypeAlias = dict[str, Any]
-"""A question with `kind`, `rows`, `cols`, `holes`, `leaper`, `closed`, `path`, `givens` (pairs of a step and a square), `moves`
-(squares for the next step) and `seed`. A square is a pair of its row and column."""
+"""A question of the player, as parsed JSON.
+
+Its keys are `kind`, `rows`, `cols`, `holes`, `leaper`, `closed`, `path`, `givens` (pairs of a step and a square), `moves`
+(squares for the next step) and `seed`. A square is a pair of its row and column.
+"""
 BUDGET = Budget(seconds=10)
 """Limits per question whether a tour exists."""
-PUZZLE_NODES = 1_000
-"""Limit on search nodes per uniqueness proof. With it, a puzzle of 6x6 takes some seconds in a browser."""
+PUZZLE_NODES = 1_000  # limit on search nodes per uniqueness proof, so that a 6x6 puzzle takes some seconds in a browser
 
 
 def answer_question(question: str) -> str:
-    """Answer a question about a partial tour, both given as JSON text.
+    """Answer a player's question, both as JSON texts.
 
     >>> game = {"rows": 3, "cols": 4, "holes": [], "leaper": [1, 2], "closed": False, "givens": [], "path": [[0, 0], [1, 2]]}
     >>> json.loads(answer_question(json.dumps(game | {"kind": "why"})))["exists"]
@@ -64,7 +66,7 @@ def _decide(game: Game, path: Sequence[Any]) -> Result:
 
 
 def _explain(game: Game) -> Game:
-    """Complete the path to a tour, or explain why that is impossible."""
+    """Complete a path to a tour, or explain why that is impossible."""
     path, result = game["path"], _decide(game, game["path"])
     answer: Game = {"exists": result.exists, "sentences": result.sentences}
     if result.tour is not None:
@@ -80,7 +82,7 @@ def _explain(game: Game) -> Game:
 
 
 def _hint(game: Game) -> Game:
-    """Decide for each possible next move whether it leads to a tour."""
+    """Decide for each possible next move whether a tour continues with it."""
     results = [(move, _decide(game, [*game["path"], move])) for move in game["moves"]]
     return {"moves": [(move, result.exists, result.reason) for move, result in results]}
 
@@ -92,4 +94,4 @@ def _puzzle(game: Game) -> Game:
 
 
 ANSWERS = {"why": _explain, "tour": _explain, "hint": _hint, "puzzle": _puzzle}
-"""Functions that answer a question, by the kind of the question."""
+"""Functions that answer questions, by kind."""

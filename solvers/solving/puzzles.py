@@ -32,15 +32,15 @@ from solvers.pages.rendering import render_page
 from solvers.solving.enumeration import enumerate_tours, list_tours
 from solvers.solving.solve import solve
 
-MOST_SQUARES = 1_000
-"""Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""
+MOST_SQUARES = 1_000  # maximum number of squares of a puzzle, because a random tour takes time cubic in it
 MOST_NODES = 2_000_000
-"""Default limit on search nodes per proof that the given steps determine the tour."""
+"""Default limit on search nodes per proof of uniqueness."""
 DIFFICULTIES = {"easy": 2, "medium": 10, "hard": None}
-"""Limit on search nodes per square and proof. With two nodes per square, a search hardly ever guesses wrongly."""
-SHORT_NODES = 20_000
-"""Number of search nodes after which a SAT solver replaces the pruned search for a second tour. On 8x8, the pruned search
-completes about two thirds of the proofs."""
+"""Limits on search nodes per square, by difficulty.
+
+A puzzle of a low difficulty is solved almost without guessing.
+"""
+SHORT_NODES = 20_000  # number of search nodes after which a SAT solver replaces the pruned search for a second tour
 
 
 @dataclass(frozen=True, repr=False)
@@ -227,7 +227,7 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
-    """Return an HTML page of puzzles on one board, with hidden solutions."""
+    """Return an HTML page of puzzles with hidden solutions."""
     problem = puzzles[0].problem
     assert problem.board is not None
     sheets = [(puzzle, puzzle.board_svg(chess=chess), tour_text(puzzle.tour)) for puzzle in puzzles]

@@ -19,49 +19,35 @@ from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
 from solvers.methods.models.two_factor import MANY
 
-LARGE = 2_000
-"""Number of squares above which a strategy tries walks, row cuts and stretched tours early."""
+LARGE = 2_000  # on boards with more squares, walks, row cuts and stretched tours are tried early
+# sizes of boards, in squares: from HUGE on, stretched tours; between both, walks if start and end are given
 HUGE, ENORMOUS = 40_000, 250_000
-"""Above `HUGE` squares, stretched tours are used on boards of any shape. Between `HUGE` and `ENORMOUS` squares, walks between
-two given ends are faster than `construct`.
-"""
+# a board is narrow if its shorter side is below NARROW; up to NARROW_UP_TO squares, walks are then the fastest
 NARROW, NARROW_UP_TO = 5, 8_000
-"""A board is narrow if its shorter side is below `NARROW`. On narrow boards of at most `NARROW_UP_TO` squares, walks are faster
-than `construct`.
-"""
-LOW = 16
-"""Maximum length of the shorter side of a board that is long enough for stretched tours."""
+LOW = 16  # maximum shorter side of a board that is long enough for stretched tours
+# maximum numbers of vertices, and of squares of a board, for linear programs
 PROGRAMS_UP_TO, BOARD_PROGRAMS_UP_TO = 1_000, 10_000
-"""Maximum number of vertices of a graph, and of squares of a board, for which linear programs are computed."""
-DIVISIBLE = 100
-"""Number of vertices above which a graph is divided into parts. A search of a smaller graph is faster than dividing it."""
+DIVISIBLE = 100  # number of vertices above which dividing a graph is faster than searching it
 
 
-@dataclass
-class QuestionLog:
-    """Log of the solvers and obstruction searches tried for one problem."""
+@dataclass(eq=False)
+class Question:
+    """A problem to decide, and what the strategy has tried so far."""
 
-    solver: str = ""  # the last one that ran
-    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
-    searched: set[tuple[Finder, bool]] = field(default_factory=set)  # finder without a new reason, `any_ends` of the step
+    problem: Problem
+    meter: Meter
+    seed: int = 0  # seed of the random walks
+    is_part: bool = False  # whether it is a part of another problem (see `solvers.solving.parts`)
+    solver: str = ""  # name of the last solver that ran
+    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # name, seed and node limit of each solver run
+    searched: set[tuple[Finder, bool]] = field(default_factory=set)  # finders that found nothing, with their `any_ends`
     rejected: set[Obstruction] = field(default_factory=set)  # candidates that do not hold
-    reason: Obstruction | None = None  # the simplest known one
-    watch: Watch | None = None  # of the finders; None: the watch of the budget
+    reason: Obstruction | None = None  # the simplest known proof that no tour exists
+    watch: Watch | None = None  # watch for finders, if not that of `meter`
 
     @property
     def hardness(self) -> float:
         return inf if self.reason is None else self.reason.hardness
-
-
-@dataclass(frozen=True, eq=False)
-class Question:
-    """A problem to decide, with properties that select the solvers to try."""
-
-    problem: Problem
-    meter: Meter
-    seed: int = 0  # of the walks
-    is_part: bool = False  # of another problem (see `solvers.solving.parts`)
-    log: QuestionLog = field(default_factory=QuestionLog)
 
     @cached_property
     def size(self) -> int:
@@ -69,12 +55,11 @@ class Question:
 
     @cached_property
     def board(self) -> Board | None:
-        """The board, or None for any other graph."""
         return self.problem.board
 
     @cached_property
     def is_knight(self) -> bool:
-        """Whether the leaper is the knight, or the graph is not a board."""
+        """Whether the leaper, if any, is the knight."""
         return tuple(sorted(self.problem.leaper)) == KNIGHT
 
     @cached_property
@@ -88,12 +73,12 @@ class Question:
 
     @cached_property
     def by_theorem(self) -> bool | None:
-        """Whether a tour exists according to a published theorem, or None."""
+        """Answer of a published theorem, or None."""
         return self.problem.theorem and self.problem.theorem[1]
 
     @cached_property
     def constructible(self) -> bool:
-        """Whether the solver `construct` is applicable, and no theorem excludes a tour."""
+        """Whether the solver `construct` may find a tour."""
         return self.by_theorem is not False and get_solver("construct").refusal(self.problem) is None
 
     @cached_property
@@ -107,14 +92,14 @@ class Question:
 
     @cached_property
     def walk_first(self) -> bool:
-        """Whether walks by Warnsdorff's rule are likely to be the fastest method."""
+        """Whether walks by Warnsdorff's rule are likely to be the fastest."""
         if self.narrow:
             return self.by_theorem is True and self.size <= NARROW_UP_TO
         return self.constructible and self.is_knight and self._both_ends
 
     @cached_property
     def walkable(self) -> bool:
-        """Whether Warnsdorff's rule may find a tour sooner than a SAT solver."""
+        """Whether Warnsdorff's rule may be faster than a SAT solver."""
         return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @cached_property
@@ -123,12 +108,12 @@ class Question:
 
     @cached_property
     def sparse(self) -> bool:
-        """Whether the graph has at most 3.05 neighbours per vertex on average."""
+        """Whether the graph has on average at most 3.05 neighbours per vertex."""
         return self.board is None and 2 * self._edges <= 3.05 * self.size
 
     @cached_property
     def forced(self) -> bool:
-        """Whether many vertices have only two edges, which a tour must use."""
+        """Whether the tour is closed, and many vertices have degree 2."""
         if self.board is not None or not self.problem.closed:
             return False
         graph = self.problem.graph_within(self.meter)
@@ -136,7 +121,7 @@ class Question:
 
     @cached_property
     def divisible(self) -> bool:
-        """Whether to divide the graph at two vertices (see `solvers.solving.parts`)."""
+        """Whether to divide the graph at two vertices."""
         problem = self.problem
         return self.board is None and not self.is_part and self.size > DIVISIBLE and problem.closed and not problem.steps
 
@@ -148,10 +133,6 @@ class Question:
     @cached_property
     def has_sat(self) -> bool:
         return not get_solver("sat").missing
-
-    @cached_property
-    def has_cp_sat(self) -> bool:
-        return not get_solver("cp-sat").missing
 
     @cached_property
     def _shorter_side(self) -> float:

@@ -20,8 +20,8 @@ from solvers.pages.rendering import render_page
 from solvers.solving.decide import decide
 from solvers.solving.solve import able_solver, require_ability, run, verified_result
 
+# limits for deciding whether a tour exists, after a search that ended in a dead end
 DECISION = Budget(seconds=10, nodes=100_000)
-"""Limits for deciding whether a tour exists, after a search that ended in a dead end."""
 MISSED = {
     True: "there is {problem}, but this search missed it",
     False: "there is no such tour: {reason}",
@@ -85,7 +85,7 @@ def record_search(
 
 
 def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
-    """Return an HTML page that replays a recorded search step by step."""
+    """Return an HTML page that replays a recorded search."""
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})

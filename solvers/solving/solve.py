@@ -100,7 +100,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return a solver by name, or raise UnsupportedProblem."""
+    """Look up a solver, and check that it supports the problem."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
@@ -112,7 +112,7 @@ def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]
 
 
 def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Run a solver on a problem, and return its unverified outcome.
+    """Run a solver, and return its unverified outcome.
 
     `meter.nodes` is set to its number of search nodes.
     """
@@ -157,7 +157,7 @@ def verified_result(
 
 
 def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
-    """Return the squares of a solver's answer as a verified tour."""
+    """Verify a solver's tour, or raise WrongAnswer."""
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
@@ -166,10 +166,10 @@ def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
 
 
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver within the remaining budget, without verifying its tour.
+    """Run a solver within the remaining budget.
 
-    Its search nodes, at most `most_nodes`, are added to the meter. If `solver` is a `Solver`, it is not checked. If the budget
-    is already spent, this raises BudgetSpent.
+    Its tour is not verified. Its search nodes, at most `most_nodes`, are added to the meter. If `solver` is a `Solver`, it is
+    not checked. If the budget is already spent, this raises BudgetSpent.
     """
     entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)
@@ -180,7 +180,7 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
-    """Raise UnsupportedProblem if the solver lacks an ability, e.g. "enumerates"."""
+    """Raise UnsupportedProblem if a solver lacks an ability, e.g. "enumerates"."""
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
@@ -188,7 +188,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Convert exceptions of a solver in the `with` block to SolverError.
+    """Convert a solver's exceptions in the `with` block to SolverError.
 
     A Ctrl-C is raised as KeyboardInterrupt.
     """

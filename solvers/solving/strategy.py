@@ -60,21 +60,14 @@ from solvers.solving.solve import attempt
 
 T = TypeVar("T")
 
-SMALL = 100
-"""Maximum number of squares for which each search for an obstruction takes only a few milliseconds, and exhaustive search is
-faster than `construct`.
-"""
-SEARCHES_UP_TO = 1_000
-"""Maximum number of squares for which forced moves are searched for a contradiction."""
-THIN = 5_000
-"""Maximum number of squares of a board for which `frontier` is called. For other graphs, the maximum is `FLOWS_UP_TO`."""
-FLOWS_UP_TO = 10_000
-"""Maximum number of squares for which maximum flows are computed."""
-ARC_CONFLICTS = 120_000
-"""Maximum number of conflicts of the solver `sat-arcs`, before `sat` is used."""
+SMALL = 100  # maximum number of squares for which each search for an obstruction takes a few milliseconds
+SEARCHES_UP_TO = 1_000  # maximum number of squares for searches for contradicting forced moves
+THIN = 5_000  # maximum number of squares of a board for the solver `frontier`
+FLOWS_UP_TO = 10_000  # maximum number of squares for maximum flows
+ARC_CONFLICTS = 120_000  # conflicts of the solver `sat-arcs` before `sat` is used
 
 Trial: TypeAlias = Callable[[Question], Outcome | None]
-"""A function that tries to decide a question, and returns None if it has no answer."""
+"""Type of functions that try to decide a question."""
 
 
 @dataclass(frozen=True)
@@ -86,19 +79,19 @@ class Step:
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return a function that runs the named solver on a problem.
+    """Return a function that runs a solver on a question.
 
     This function returns None if the solver has already run.
     """
 
     def trial(question: Question) -> Outcome | None:
-        entry, log = get_solver(name), question.log
-        if (name, seed, most_nodes) in log.tried or entry.refusal(question.problem):
+        entry = get_solver(name)
+        if (name, seed, most_nodes) in question.tried or entry.refusal(question.problem):
             return None
         if entry.extra:  # its packages may be missing
             entry.check_installed()
-        log.tried.add((name, seed, most_nodes))
-        log.solver = name
+        question.tried.add((name, seed, most_nodes))
+        question.solver = name
         chosen = options if seed is None else options | {"seed": question.seed + seed}
         return attempt(question.problem, question.meter, entry, most_nodes, **chosen)
 
@@ -106,38 +99,40 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return a function that searches for a simpler obstruction.
+    """Return a function that searches for a proof that no tour exists.
+
+    Only proofs simpler than the known one are returned.
 
     If `any_ends` is True, the reason must rule out open tours from every start to every end.
     """
 
     def trial(question: Question) -> Outcome | None:
         begin_step(f"searching for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
-        problem, meter, log = question.problem, question.meter, question.log
+        problem, meter = question.problem, question.meter
         graph, target = problem.graph_within(meter), problem.with_ends() if any_ends else problem
-        known, watch = log.hardness, log.watch or meter.watched
+        watch = question.watch or meter.watched
         for find in finders:
-            if (find, any_ends) not in log.searched:
+            if (find, any_ends) not in question.searched:
                 for candidate in find(graph, target, watch):
-                    if candidate not in log.rejected and candidate.hardness < known:
+                    if candidate not in question.rejected and candidate.hardness < question.hardness:
                         meter.check()
                         if candidate.holds(graph, problem):
                             return Outcome.impossible(meter.nodes, candidate)
-                        log.rejected.add(candidate)
-                log.searched.add((find, any_ends))
+                        question.rejected.add(candidate)
+                question.searched.add((find, any_ends))
         return None
 
     return trial
 
 
 def quote(question: Question) -> Outcome:
-    """Return IMPOSSIBLE with a published theorem that rules out a tour."""
+    """Return IMPOSSIBLE, with a published theorem as evidence."""
     theorem, _ = cast(tuple[Theorem, bool], question.problem.theorem)
     return Outcome.impossible(question.meter.nodes, theorem)
 
 
 def divide(question: Question) -> Outcome | None:
-    """Decide both parts of a graph divided at two vertices, if possible."""
+    """Divide the graph at two vertices, if possible, and decide both parts."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
@@ -145,7 +140,7 @@ def divide(question: Question) -> Outcome | None:
     parts = parts_of(question.problem, question.meter)
     if parts is None:
         return None
-    question.log.solver, tours = "auto", []
+    question.solver, tours = "auto", []
     for part in parts.problems():
         about_part = Question(part, question.meter.step(), question.seed, is_part=True)
         try:
@@ -169,14 +164,20 @@ CONSTRUCTIONS: tuple[Step, ...] = (
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.walk_first),
     Step(quote, lambda it: it.by_theorem is False and it.size > MAX_GRAPH_SQUARES),
 )
-"""On boards, build a tour, or quote a theorem. Later steps read the graph, and boards above `MAX_GRAPH_SQUARES` have none."""
+"""Steps that build a tour of a board, or quote a theorem.
+
+Later steps read the graph, and boards above `MAX_GRAPH_SQUARES` have none.
+"""
 
 LINEAR_OBSTRUCTIONS: tuple[Step, ...] = (
     Step(refute(*PASSES)),
     Step(refute(find_row_cuts), lambda it: it.size > LARGE),
     Step(quote, lambda it: it.by_theorem is False and it.size > FLOWS_UP_TO),
 )
-"""Show in linear time that there is no tour. A theorem is quoted if the obstructions of the next phases would take too long."""
+"""Steps that prove in linear time that there is no tour.
+
+A theorem is quoted if the obstructions of the next phases would take too long.
+"""
 
 SHORT_SEARCHES: tuple[Step, ...] = (
     Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= SMALL),
@@ -188,7 +189,7 @@ SHORT_SEARCHES: tuple[Step, ...] = (
     Step(divide, lambda it: it.divisible),
     Step(run("sat", most_nodes=100_000, presolve=False, cadical=True), lambda it: it.forced and not it.is_part),
 )
-"""Search for a tour with known steps, or in a graph that is not a board.
+"""Steps for known steps, and for graphs that are not boards.
 
 Few known steps hardly restrict a search, and many leave few squares for each other step: `pruned-compiled` is good at the
 first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` does; in a graph that small
@@ -207,7 +208,7 @@ WALKS_AND_FLOWS: tuple[Step, ...] = (
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
 )
-"""Search in turn for a tour and for obstructions, each time with more effort.
+"""Steps that search in turn for a tour and for obstructions.
 
 On large boards, a walk is first, because most of them have a tour. Many small ones do not.
 """
@@ -221,9 +222,9 @@ EXACT_SEARCHES: tuple[Step, ...] = (
     Step(run("sat", presolve=False)),
     Step(run("cp-sat")),
     Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),
-    Step(run("pruned"), lambda it: not it.has_cp_sat),
+    Step(run("pruned"), lambda _: bool(get_solver("cp-sat").missing)),
 )
-"""Run exact solvers, first with limits, then to the end.
+"""Steps that run exact solvers, first with limits, then to the end.
 
 In sparse graphs, `sat` either decides the question soon, or is slower than `sat-arcs`. Linear programs explain nearly every
 no-tour answer, but if there is a tour, `sat` finds it sooner. The step after `cp-sat` is for problems with known steps that
@@ -236,32 +237,34 @@ STRATEGY = (*CONSTRUCTIONS, *LINEAR_OBSTRUCTIONS, *SHORT_SEARCHES, *WALKS_AND_FL
 
 def is_unexplained(question: Question) -> bool:
     """Return whether no obstruction is known yet."""
-    return question.log.reason is None
+    return question.reason is None
 
 
 EXPLAINING: tuple[Step, ...] = (
     Step(refute(*PASSES), is_unexplained),
-    Step(refute(find_small_cuts), lambda it: it.log.hardness > EASY),
+    Step(refute(find_small_cuts), lambda it: it.hardness > EASY),
     Step(refute(*SLOW_PASSES), is_unexplained),
     Step(refute(find_cut_sets), is_unexplained),
-    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > HalfSet.hardness),
-    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.log.hardness >= DegreeSet.hardness),
-    Step(refute(find_degree_sets), lambda it: it.log.hardness > DegreeSet.hardness),
-    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > DegreeSet.hardness),
-    Step(refute(*SEARCHES), lambda it: it.log.reason is None and it.size <= SEARCHES_UP_TO),
+    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.hardness > HalfSet.hardness),
+    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.hardness >= DegreeSet.hardness),
+    Step(refute(find_degree_sets), lambda it: it.hardness > DegreeSet.hardness),
+    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.hardness > DegreeSet.hardness),
+    Step(refute(*SEARCHES), lambda it: it.reason is None and it.size <= SEARCHES_UP_TO),
     Step(refute(*FLOWS, *PROGRAMS), is_unexplained),
 )
-"""Steps that search for a simpler reason after a no-tour answer, each only if it may find one."""
+"""Steps that search for a simpler proof that no tour exists."""
 
 
 LEAST_ITEMS, LEAST_SECONDS, SHARE = 20_000, 0.02, 0.1
-"""Limits of the search for a simpler reason after a no-tour answer: it stops after `LEAST_ITEMS` items of work, or after
-`LEAST_SECONDS` seconds or the fraction `SHARE` of the time that the answer took, whichever comes last.
+"""Limits of the search for a simpler proof that no tour exists.
+
+It stops after `LEAST_ITEMS` items of work, or after `LEAST_SECONDS` seconds or the fraction `SHARE` of the time that the answer
+took, whichever comes last.
 """
 
 
 class _Allowance:
-    """Iterator wrapper that stops a search for a simpler obstruction in time."""
+    """A watch that limits the search for a simpler proof."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0
@@ -276,7 +279,7 @@ class _Allowance:
 
 
 def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
-    """Run the steps of a strategy until one decides the question.
+    """Try the steps of a strategy until one decides the question.
 
     A tour is not verified. IMPOSSIBLE has the simplest evidence found soon. UNKNOWN is that of the last solver. This may raise
     BudgetSpent, or BoardError if a step needs the graph of a board that is too large for one.
@@ -300,19 +303,19 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
 
 
 def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
-    """Search briefly for a simpler reason why no tour exists."""
+    """Search briefly for a simpler proof that no tour exists."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
-    log = question.log
     if outcome.evidence is None:
-        outcome = replace(outcome, evidence=SearchProof(log.solver, f"{log.solver}: {outcome.reason}", outcome.nodes))
-    log.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
-    if question.size <= (FLOWS_UP_TO if log.reason is None else SMALL):
-        log.watch = _Allowance(question.meter)
+        name = question.solver
+        outcome = replace(outcome, evidence=SearchProof(name, f"{name}: {outcome.reason}", outcome.nodes))
+    question.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
+    if question.size <= (SMALL if question.reason else FLOWS_UP_TO):
+        question.watch = _Allowance(question.meter)
         with suppress(BudgetSpent, NotLoaded):  # the answer does not depend on this search
             for step in EXPLAINING:
                 if step.where(question) and (simpler := step.trial(question)):
-                    outcome, log.reason = simpler, cast(Obstruction, simpler.evidence)
+                    outcome, question.reason = simpler, cast(Obstruction, simpler.evidence)
     return outcome
 
 
@@ -345,5 +348,5 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
         return Outcome.unknown(meter.nodes, str(error))
     reason = str(outcome.evidence or outcome.reason)
     if outcome.status is Status.UNKNOWN and reason:
-        reason = f"{question.log.solver}: {reason}"
-    return replace(outcome, nodes=meter.nodes, reason=reason, solver=question.log.solver)
+        reason = f"{question.solver}: {reason}"
+    return replace(outcome, nodes=meter.nodes, reason=reason, solver=question.solver)

@@ -31,7 +31,7 @@ Letters: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class TourBlock:
-    """Tours of one problem in an array: one row of square indices per tour."""
+    """An array of tours: one row of square indices per tour."""
 
     rows: npt.NDArray[Any]  # indices in `squares`, of shape (tours, squares)
     squares: Sequence[Hashable]
@@ -42,7 +42,7 @@ class TourBlock:
         return len(self.rows)
 
     def part(self, first: int, behind: int) -> TourBlock:
-        """Return the tours in the rows `first:behind`, without a copy."""
+        """Return the tours in the rows `first` to `behind` - 1."""
         return replace(self, rows=self.rows[first:behind], fixed_by=self.fixed_by[first:behind])
 
     def symmetry_names(self, row: int) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def tour_block_selection(
 
 
 def _preserves_tours(symmetry: Symmetry, problem: Problem) -> bool:
-    """Return whether the tours of a problem are closed under a symmetry."""
+    """Return whether a symmetry maps each tour of a problem to another."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
     if problem.steps:
         return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
@@ -88,7 +88,7 @@ def _preserves_tours(symmetry: Symmetry, problem: Problem) -> bool:
 def _compare_with_images(
     rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, directed: bool, smallest: Any, fixed_by: Any
 ) -> None:
-    """Compare each tour with its images under symmetries of the board.
+    """Compare each tour with its images under the symmetries of the board.
 
     `smallest` becomes False if an image is smaller, and `fixed_by` True if an image is equal.
 
@@ -128,12 +128,12 @@ def _compare_with_images(
 
 
 def block_squares_text(block: TourBlock) -> str:
-    """Return a text with one line per tour: `0,0 1,2 2,0 …`."""
+    """Return tours as text, one line `0,0 1,2 2,0 …` per tour."""
     return _lines(block, list(map(square_text, block.squares)))
 
 
 def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
-    """Return a text with one JSON object per tour: `{"tour": [[0, 0], [1, 2], …]}`."""
+    """Return tours as JSON lines `{"tour": [[0, 0], [1, 2], …]}`."""
     ends, kind = ["]}"], None
     if symmetries:  # there are few different sets of symmetries
         _, first, kind = np.unique(np.packbits(block.fixed_by, axis=1), axis=0, return_index=True, return_inverse=True)
@@ -142,7 +142,7 @@ def block_jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
 
 
 def block_grid_text(block: TourBlock, board: Board) -> str:
-    """Return a text with one grid of step numbers per tour."""
+    """Return tours as text, one grid of step numbers per tour."""
     tours, size = block.rows.shape
     width = len(str(size))
     visits = np.empty((tours, size), np.int64)
@@ -158,7 +158,7 @@ def block_grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return a text with one line per tour and one word per square.
+    """Return tours as text, one line per tour.
 
     A line is `head`, the words separated by `between`, and the element of `ends` that `kind` selects.
     """
@@ -169,11 +169,11 @@ def _lines(
 
 
 def _texts(texts: Iterable[str]) -> Letters:
-    """Return texts as rows of an array, padded with zero bytes."""
+    """Return texts as rows of a byte array, padded with zeros."""
     coded = np.array([text.encode() for text in texts])
     return coded.view(np.uint8).reshape(len(coded), -1)
 
 
 def _text(letters: Letters) -> str:
-    """Decode an array of bytes, without its zero bytes."""
+    """Decode an array of bytes, ignoring zeros."""
     return letters.tobytes().translate(None, b"\0").decode()

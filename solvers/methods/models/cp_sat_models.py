@@ -28,10 +28,8 @@ from solvers.methods.models.lazy_cuts import LazySumSearch
 from solvers.methods.models.positions import position_conditions
 from solvers.methods.models.two_factor import two_factor_tour
 
-BUILDING = 1e-6
-"""Approximate time to build the circuit model, in seconds per arc."""
-READING = 1e-5
-"""Maximum time that CP-SAT takes to load the positions model, in seconds per variable."""
+BUILDING = 1e-6  # approximate time to build the circuit model, in seconds per arc
+READING = 1e-5  # maximum time that CP-SAT takes to load the positions model, in seconds per variable
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class CpSatModelOfTours:
         return self.name
 
     def tour(self) -> list[Hashable] | None:
-        """Return the squares of a tour, or None if no tour exists."""
+        """Return a tour, or None if none exists."""
         values = self.cp_sat.solution()
         return None if values is None else self.read(values)
 
@@ -58,7 +56,7 @@ class CpSatModelOfTours:
 
 
 def cp_sat_circuit_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
-    """Return a model with a Boolean per arc and a circuit constraint.
+    """Build a model with a Boolean per arc, and a circuit constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
     """
@@ -76,7 +74,7 @@ def cp_sat_circuit_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpS
 
 
 def _fix_direction(circuit: Circuit, cp_sat: CpSatSearch) -> None:
-    """Allow only one direction of each closed tour.
+    """Exclude one of the two directions of each closed tour.
 
     Its second square must have a lower number than its last square. This halves the time to prove that there is no tour.
     """
@@ -88,7 +86,7 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSatSearch) -> None:
 
 
 def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> CpSatModelOfTours:
-    """Return a model with a Boolean variable per square and step."""
+    """Build a model with a Boolean per square and step."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
     for kind, literals in position_conditions(problem, cp_sat.meter):
@@ -104,7 +102,7 @@ def cp_sat_positions_model(adjacency: AdjacencyArrays, cp_sat: CpSatSearch) -> C
 
 
 class LazyCuts(LazySumSearch):
-    """A model with a Boolean per edge, and cuts added when needed.
+    """A model with a Boolean per edge, to which cuts are added.
 
     Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
     cycle to other vertices. CP-SAT cannot continue a search after constraints are added. So it searches again from scratch,

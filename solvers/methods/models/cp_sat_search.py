@@ -28,14 +28,10 @@ from solvers.core.errors import BudgetSpent
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-FIRST = 1000
-"""Number of solutions after which the first search of `CpSatSearch.solutions` stops."""
-WAIT = 0.02
-"""Seconds between two checks of the clock, and between two requests to CP-SAT to stop after the time limit."""
-FOLLOWING = 10
-"""Maximum number of conflicts while CP-SAT tries a hint (CP-SAT's default). CP-SAT's conflict limit does not include them."""
-LOADING = 1e-6
-"""Approximate time that CP-SAT takes to load a model, in seconds per variable."""
+FIRST = 1000  # number of solutions after which the first search of `CpSatSearch.solutions` stops
+WAIT = 0.02  # seconds between two checks of the clock, and between two requests to CP-SAT to stop
+FOLLOWING = 10  # maximum number of conflicts while CP-SAT tries a hint (its default), not counted in its conflict limit
+LOADING = 1e-6  # approximate time that CP-SAT takes to load a model, in seconds per variable
 
 ALWAYS: Mapping[str, Any] = {
     "num_workers": 1,
@@ -56,7 +52,7 @@ LINEAR: Mapping[str, Any] = {
     "initial_polarity": "POLARITY_TRUE",
 }
 SEVERAL: Mapping[str, Any] = {"interleave_search": True}
-"""Parameters of the second stage with several workers. In addition, CP-SAT gives each worker different parameters."""
+"""Parameters of CP-SAT for several workers."""
 
 
 class CpSatSearch:
@@ -83,7 +79,7 @@ class CpSatSearch:
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Set the values of variables that the next search tries first."""
+        """Set the values that the next search tries first."""
         self._clear_hint()
         self.proto.solution_hint.vars.extend(variables)
         self.proto.solution_hint.values.extend(values)
@@ -93,11 +89,11 @@ class CpSatSearch:
         model.clear_hints()  # an empty hint would still be a hint for CP-SAT
 
     def check_time(self, variables: int, seconds_for_each: float) -> None:
-        """Raise BudgetSpent if too little time is left to prepare a model."""
+        """Raise BudgetSpent if too little time is left to build a model."""
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return the values of the variables in a solution, or None.
+        """Return the values of all variables in a solution, or None.
 
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
@@ -116,7 +112,7 @@ class CpSatSearch:
         raise self._stopped()
 
     def solutions(self) -> Iterator[Sequence[int]]:
-        """Yield every solution of the model, using one thread.
+        """Yield every solution of the model.
 
         The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, with a
         limit 100 times as high. It first finds the same solutions, which are not yielded again.

@@ -37,15 +37,13 @@ from solvers.core.problem import Problem
 
 Clause: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Any, Any]
-"""A vertex and the next vertex of a tour. For open tours, (None, start) and (end, None) are also steps."""
+"""A vertex and the next vertex of a tour.
 
-MOST_CLAUSES = 3_000_000
-"""Maximum number of clauses of a formula: half a gigabyte of memory. The formula for 100x100 has 2,300,000 clauses."""
-GROUP = 8
-"""Maximum number of variables for which one clause per pair requires that at most one variable is true.
-
-More variables are divided into groups.
+For open tours, (None, start) and (end, None) are also steps.
 """
+
+MOST_CLAUSES = 3_000_000  # maximum number of clauses: half a gigabyte; 100x100 has 2,300,000
+GROUP = 8  # maximum number of variables for an at-most-one condition by pairs; more variables are divided into groups
 
 
 def tour_formula(problem: Problem) -> str:
@@ -110,7 +108,7 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses for one step into and out of each vertex.
+    """Yield clauses that make the tour enter and leave each vertex once.
 
     They also forbid cycles of two steps. `variable` contains the variable of each step, and `new` returns the next unused
     variable.

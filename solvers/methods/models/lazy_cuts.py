@@ -37,15 +37,12 @@ from solvers.methods.models.two_factor import Clause, TwoFactor, two_factor_tour
 if TYPE_CHECKING:
     import numpy as np
 
-EASY = 100
-"""Number of cuts after which stronger cuts, for components, are added. Easy problems need fewer cuts."""
-MOST_PARTED = 300
-"""Maximum number of cycles in an answer for which cuts for components are added. Finding the components can take quadratic
-time in the number of cycles."""
+EASY = 100  # number of cuts after which stronger cuts, for components, are added
+MOST_PARTED = 300  # maximum number of cycles for which cuts for components are added, because they take quadratic time
 
 
 class LazyCutSearch(TwoFactor, ABC):
-    """Base class of searches that choose edges and exclude short cycles.
+    """Base class of searches that exclude short cycles by cuts.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
     call stopped. `cuts` contains the set of vertices of each cut.
@@ -59,12 +56,12 @@ class LazyCutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Return the squares of a tour, or None if no tour exists."""
+        """Return a tour, or None if none exists."""
         cycle = self._next_cycle(join=True)
         return None if cycle is None else self._tour_of(cycle)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, forbidding each one before the next search."""
+        """Yield every tour, by forbidding each tour that is found."""
         variable = {frozenset(edge): number for number, edge in enumerate(self.edges, 1)}
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = self._tour_of(cycle)
@@ -107,7 +104,7 @@ class LazyCutSearch(TwoFactor, ABC):
         return None
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that no chosen edge leaves.
+        """Yield vertex sets that chosen edges must leave.
 
         The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
         same cut, so the smaller of the two is yielded.
@@ -141,18 +138,21 @@ class LazyCutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Choose edges, and return a bool per edge, or None if impossible."""
+        """Choose two edges per vertex, or return None if impossible.
+
+        The array contains a bool per edge.
+        """
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
-        """Require that chosen edges leave a set of vertices."""
+        """Require that chosen edges leave a vertex set."""
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
-        """Forbid choosing all edges of a cycle together."""
+        """Forbid choosing all edges of a cycle."""
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare for the next choice of edges."""
+        """Influence which edges the solver chooses next."""
         return
 
 
@@ -160,7 +160,7 @@ class LazySumSearch(LazyCutSearch):
     """A search with lazy cuts, by a solver with linear constraints."""
 
     def add_sums(self) -> None:
-        """Add the conditions for a two-factor: two chosen edges at each vertex.
+        """Require two chosen edges at each vertex.
 
         They also include the conditions on the ends of an open tour.
         """
@@ -176,11 +176,11 @@ class LazySumSearch(LazyCutSearch):
 
     @abstractmethod
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
-        """Require that `least` to `most` of the given edges are chosen."""
+        """Require that `least` to `most` of some edges are chosen."""
 
 
 def lazy_cut_cycles(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the vertices of each cycle, given each vertex's two neighbours.
+    """List the cycles of a 2-regular graph, given as adjacency lists.
 
     >>> lazy_cut_cycles([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     [[0, 1, 2], [3, 4, 5]]
@@ -206,7 +206,7 @@ def join_lazy_cut_cycles(
     watched: Watch = unwatched,
     kept: Container[tuple[int, int]] = (),
 ) -> list[list[int]]:
-    """Join cycles into longer ones by exchanging pairs of edges.
+    """Join cycles by exchanging pairs of edges.
 
     The smallest cycles are joined first.
 

@@ -21,22 +21,24 @@ from solvers.core.budget import Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.problem import Problem
 
-MOST_SQUARES = 1000
-"""Maximum number of squares for the model. Its memory is quadratic in the number of squares: 1,000 squares take a gigabyte."""
+MOST_SQUARES = 1000  # maximum number of squares: a gigabyte, because memory is quadratic
 
 Condition: TypeAlias = tuple[str, Iterable[int]]
-"""A CP-SAT constraint, e.g. "bool_or", and its literals. A literal is a variable v, from 0, or its negation `-1 - v`."""
+"""A constraint of CP-SAT, e.g. "bool_or", and its literals.
+
+A literal is a variable v, from 0, or its negation `-1 - v`.
+"""
 
 
 def too_large_for_positions(problem: Problem) -> str | None:
-    """Return why a problem is too large for this model, or None."""
+    """Return why a problem is too large for the model, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
 def position_conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
-    """Yield constraints with a Boolean variable for each square and step.
+    """Yield constraints with a Boolean per square and step.
 
     UnsupportedProblem is raised above `MOST_SQUARES` squares. Variable `square * size + step` is true if the square has the
     step. Here `size` is the number of squares, and squares and steps are numbered from 0. The kind of a condition states how

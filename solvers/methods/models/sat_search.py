@@ -38,21 +38,12 @@ from solvers.methods.models.two_factor import Clause
 if TYPE_CHECKING:
     import numpy as np
 
-COUNTED_FROM = 20
-"""Number of edges of a vertex from which the clauses for CaDiCaL count the chosen edges (see `TwoFactor.clauses`)."""
-WORK_BETWEEN_LOOKS = 4_000_000
-"""Variables × conflicts between two checks of the clock: two tenths of a second at most. The number of conflicts is always from
-50 to 5,000."""
-MOST_OUTWARD = 30
-"""Maximum number of edges out of a set of vertices for which clauses require that none of them is the only chosen one."""
-ANSWERS_ALIKE = 4
-"""Factor of Luby's sequence. The solver must try other moves first if as many answers in a row as the factor times the next
-term do not reduce the number of cycles."""
-MOVES_ALIKE = 30
-"""Bin width for the number of times that a move was chosen. Moves in a lower bin are tried first. Moves in the same bin are
-tried in random order."""
-MOST_CLAUSES = 50_000
-"""Maximum number of clauses for a two-factor, about that of a 28x28 board. Beyond it, cardinality constraints are used."""
+COUNTED_FROM = 20  # degree of a vertex from which clauses for CaDiCaL count its chosen edges (see `TwoFactor.clauses`)
+WORK_BETWEEN_LOOKS = 4_000_000  # variables × conflicts between two checks of the clock (at most two tenths of a second)
+MOST_OUTWARD = 30  # maximum number of edges for clauses that no chosen edge out of a set is the only one
+ANSWERS_ALIKE = 4  # factor of Luby's sequence, for the number of answers without progress before other moves are tried first
+MOVES_ALIKE = 30  # moves whose numbers of choices differ by less count as equally frequent
+MOST_CLAUSES = 50_000  # maximum number of clauses (those of a 28x28 board); beyond it, cardinality constraints are used
 
 
 def sat_search_answer(solver: Any, meter: Meter, variables: int) -> bool:
@@ -107,7 +98,10 @@ class EdgeSearch(LazyCutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Continue with another meter, and restart the count of answers without progress."""
+        """Continue the search with another meter.
+
+        The count of answers without progress is reset.
+        """
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -149,11 +143,11 @@ class EdgeSearch(LazyCutSearch):
             self._try_first(chosen.tolist())
 
     def _try_first(self, chosen: list[bool]) -> None:
-        """Make the SAT solver try the given values of the edges first."""
+        """Set the values of the edges that the SAT solver tries first."""
         self._solver.set_phases([edge if is_chosen else -edge for edge, is_chosen in enumerate(chosen, 1)])
 
     def _other_edges(self) -> list[bool]:
-        """Return edges that the SAT solver has rarely chosen so far.
+        """Select edges that the SAT solver has rarely chosen.
 
         The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
@@ -187,7 +181,7 @@ def cadical() -> Any:
 
 
 def luby(index: int) -> int:
-    """Return term number `index` of Luby's sequence (1, 1, 2, 1, 1, 2, 4, …).
+    """Return term number `index` of Luby's sequence, counted from 1.
 
     At position 2**k - 1, the term is 2**(k - 1). After it, all terms so far are repeated, followed by 2**k.
 

@@ -38,11 +38,10 @@ from graphs.obstructions.required_edges import RequiredEdges
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
-MANY = 0.1
-"""Minimum fraction of the vertices inside paths of required edges, for the paths to be replaced by single edges."""
+MANY = 0.1  # paths of required edges are replaced by single edges if at least this fraction of the vertices is inside them
 
 Clause: TypeAlias = list[int]
-"""A clause in DIMACS notation: variables from 1, or minus their numbers if negated, of which at least one is true."""
+"""A clause of a SAT problem, in DIMACS notation."""
 Group: TypeAlias = tuple[int, list[int]]
 """A condition (k, variables): exactly k of the variables are true."""
 
@@ -118,13 +117,13 @@ class TwoFactor:
                 self.adjacent[other].append(one)
 
     def _neighbours(self, vertex: int) -> list[int]:
-        """Return the neighbours of a vertex, including the apex of open tours."""
+        """Return the neighbours of a vertex, including the apex."""
         if self.apex is None:
             return self.adjacent[vertex]
         return [sum(self.edges[variable - 1]) - vertex for variable in self.variables_at[vertex]]
 
     def _may_exclude(self, middles: list[int]) -> bool:
-        """Return whether the slower rules of `RequiredEdges` may exclude an edge.
+        """Return whether `RequiredEdges`, which is slow, may exclude an edge.
 
         They cannot if the vertices of degree two, `middles`, lie on separate paths of two edges with ends that are not
         adjacent.
@@ -134,7 +133,7 @@ class TwoFactor:
         return not are_separate or any(one in self._neighbours(other) for _, one, other in paths)
 
     def _replace_paths(self, edges: list[tuple[int, int]], required: list[list[int]]) -> list[tuple[int, int]]:
-        """Replace paths of required edges by single edges, if this saves many vertices.
+        """Contract each path of required edges to one edge, if worthwhile.
 
         The new edges come last. `required` contains the neighbours of each vertex on the paths.
         """
@@ -158,7 +157,7 @@ class TwoFactor:
         return left + [(one, other) for one, other in self.paths if one < other]
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs (k, squares): exactly k ends of the tour are in `squares`.
+        """Group the squares where a tour may start or end.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -173,7 +172,7 @@ class TwoFactor:
         yield from ((1, [edge]) for edge in self.required)
 
     def clauses(self, counted_from: float = inf) -> Iterator[Clause]:
-        """Yield the conditions for a two-factor as clauses.
+        """Yield the conditions of a two-factor as clauses.
 
         To count the chosen edges of the `groups`, and of vertices with at least `counted_from` edges, the clauses use
         additional variables. Their numbers follow those of the edges.
@@ -196,13 +195,13 @@ class TwoFactor:
             first += count * len(group)
 
     def outward(self, inside: AbstractSet[int]) -> Clause:
-        """Return the variables of the edges that leave a set of vertices."""
+        """Return the variables of the edges that leave a vertex set."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
 
 def two_factor_tour(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
-    """Return the tour of a Hamiltonian cycle, from start to end.
+    """Convert a Hamiltonian cycle to a tour, from start to end.
 
     For an open tour, the cycle contains additional vertices, from `len(squares)` onwards, between the ends of the tour.
     """
@@ -213,7 +212,7 @@ def two_factor_tour(cycle: list[int], squares: Sequence[Hashable], problem: Prob
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
-    """Yield clauses for at most `count` true variables (Sinz's counter).
+    """Yield clauses that make at most `count` variables true (Sinz's counter).
 
     Additional variables are counted from `first`. If more than j of the first i + 1 counted variables are true, the additional
     variable `first + i * count + j` must be true. Both i and j start at 0.

@@ -14,7 +14,7 @@ from solvers.core.budget import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
 from solvers.existence.board_ends import examine_ends
 from solvers.methods.construction.dividing import Dividing
-from solvers.methods.rotations_kernels import replay_rotations
+from solvers.methods.rotations import replay_rotations
 
 
 @pytest.fixture(scope="module")

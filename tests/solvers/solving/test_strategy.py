@@ -202,7 +202,7 @@ def test_every_finder_is_tried_before_an_answer_rests_on_a_search(monkeypatch):
     monkeypatch.setattr(strategy, "LEAST_SECONDS", inf)
     question = Question(Problem(coxeter(), closed=True), Meter())
     assert run_strategy(question).status is Status.IMPOSSIBLE
-    assert {find for find, _ in question.log.searched} >= set(FINDERS)
+    assert {find for find, _ in question.searched} >= set(FINDERS)
 
 
 def test_after_a_no_the_search_for_an_easier_reason_takes_a_bounded_number_of_steps(monkeypatch):
