@@ -14,6 +14,7 @@ import contextlib
 import json
 import os
 import sqlite3
+import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -127,6 +128,7 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection, name: str, lock: Any = None) -> None:
         self._connection, self._name, self._lock = connection, name, lock
+        weakref.finalize(self, connection.close)
         connection.create_function("join_suites", 2, join_suites, deterministic=True)
         self._added = lru_cache(MOST_CACHED)(self._add_problem)
         self._id_of = lru_cache(MOST_CACHED)(self._add_competitor)
@@ -150,7 +152,7 @@ class Store:
         with usable(path), contextlib.ExitStack() as on_error:
             lock = _locked(path)
             on_error.callback(lock.release)
-            store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
+            store = cls(sqlite3.connect(path, isolation_level=None, check_same_thread=False), str(path), lock)
             store._check_version(path)
             store._connection.executescript(SCHEMA)
             on_error.pop_all()
@@ -165,7 +167,7 @@ class Store:
         Store
             The store.
         """
-        store = cls(sqlite3.connect("", isolation_level=None, uri=True), "the temporary store")
+        store = cls(sqlite3.connect("", isolation_level=None, uri=True, check_same_thread=False), "the temporary store")
         store._connection.executescript(SCHEMA)
         return store
 

@@ -7,6 +7,7 @@ new process.
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
@@ -78,6 +79,8 @@ class _Threads(Executor):
         while any(thread.is_alive() for thread in others):
             for slot in self._slots:
                 slot.end()
+            if sys.is_finalizing():  # then daemon threads do not go on, and so never end
+                return
             for thread in others:
                 thread.join(BETWEEN_LOOKS)
 

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -55,9 +56,8 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
 
 def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(compare, report, tmp_path):
     def write(verdict):
-        with sqlite3.connect(tmp_path / "runs.sqlite") as store:
+        with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as store, store:
             store.execute(f"UPDATE problems SET verdict = {verdict}")
-        store.close()
 
     line = f"--boards 5x5 --closed --jobs 1 --out {tmp_path} --solvers pruned"
     checked = "o-tour answers confirmed: 1 of 1 (1 by a reason)"
@@ -65,9 +65,8 @@ def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(
     write("replace(verdict, '[0, 0]', '[0, 1]')")  # a square of the colour that is too common
     forged = report(tmp_path, "--archive", tmp_path / "runs.zip")
     assert (forged.returncode, forged.stderr.count("\n")) == (2, 1)
-    with sqlite3.connect(tmp_path / "runs.sqlite") as store:
+    with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as store, store:
         store.execute("""UPDATE problems SET verdict = '{"exists": null, "reason": "no time"}', checked = ''""")
-    store.close()
     doubted = compare(line, without="matplotlib")
     assert "No-tour answers confirmed: 0 of 1.\nNot confirmed, so not solved: 5x5 closed.\n" in doubted.stdout
     assert "Of 1 problem, 0 have a tour, 0 have none, 1 is undecided" in doubted.stdout

@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import cycle
 
 import psutil
@@ -134,9 +135,8 @@ def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin
             wait_until(lambda kept=kept: len(runs_in(folder)) >= kept or process.poll() is not None)
             process.kill()
         assert len(runs_in(folder)) >= kept
-        with sqlite3.connect(folder / "runs.sqlite") as connection:
+        with closing(sqlite3.connect(folder / "runs.sqlite")) as connection, connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        connection.close()
     assert script(line, folder, without="matplotlib").returncode == YES
     assert runs_in(folder) == undisturbed
 

@@ -5,6 +5,7 @@ import os
 import platform
 import shutil
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import networkx as nx
@@ -181,7 +182,7 @@ def test_what_is_no_store_is_refused(tmp_path):
         ("CREATE TABLE songs (title TEXT)", "is not a store of runs: name another folder"),
         ("PRAGMA user_version = 1", "was written by another version of this program: name another folder"),
     ]:
-        with sqlite3.connect(tmp_path / "runs.sqlite") as other:
+        with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as other, other:
             other.execute(statement)
         other.close()
         refuses(tmp_path, sentence)
@@ -252,7 +253,7 @@ def problems(store):
 def test_a_damaged_row_gets_one_sentence(tmp_path, damage, read, sentence):
     with Store.opened(tmp_path) as store:
         store.add(RUN)
-    with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
+    with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:
         connection.execute(f"UPDATE {damage}")
     with Store.read(tmp_path) as store, pytest.raises(FormatError, match=sentence):
         read(store)
