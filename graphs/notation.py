@@ -159,6 +159,12 @@ def respell(sentence: str, board: Board | None = None) -> str:
     return _SQUARE.sub(lambda found: spelled((int(found[1]), int(found[2])), board) + (found[3] or ""), sentence)
 
 
+def named_board(sentence: str) -> Board | None:
+    """Return the board with whose size a sentence begins, such as `3x4: removing …`, if any."""
+    size = re.match(r"\s*([0-9]+x[0-9]+):", sentence)
+    return size and Board.parse(size[1])
+
+
 def is_range(text: str) -> bool:
     """Return whether a text looks like a range, such as `3..30`."""
     return bool(re.fullmatch(r"(?=.*\.\.)[0-9.]*x[0-9.x]*|[0-9]+\.\.[0-9]+", text))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board, Square, Wrap
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
-from graphs.notation import AS_IN_CHESS, parse_square, respell
+from graphs.notation import AS_IN_CHESS, named_board, parse_square, respell
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
 from solvers.commands.certifying import write_theorem_certificate
@@ -65,7 +65,8 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
     else:
         html = partial(_page, answer, budget, arguments.wrap, arguments.squares != "numbers")
         if not cli.output_answer(arguments, json=answer.document, html=html):
-            print(answer)
+            chess = arguments.squares == "chess"
+            print("\n".join(respell(line, named_board(line) if chess else None) for line in str(answer).splitlines()))
         status = exits.IMPOSSIBLE if answer.is_none else exits.FOUND if answer.is_complete else exits.UNKNOWN
     if folder is not None:
         try:

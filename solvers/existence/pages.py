@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.errors import expect
 from graphs.leapers import leaper_name
-from graphs.notation import edge_names
+from graphs.notation import edge_names, named_board
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from graphs.tour import Tour
@@ -24,7 +24,7 @@ from solvers.existence.answer_texts import (
     shared_answer_reason,
 )
 from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out, board_of
-from solvers.existence.heights import HeightVerdict
+from solvers.existence.heights import MOST_START, HeightVerdict
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, explorer_board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
 
@@ -68,13 +68,13 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
             cells.append({"row": row, "col": cols[col], **shown, "look": look, "label": f"{without}: {TOURS[look]}"})
         table = {"cells": cells, "rows": rows, "cols": cols, "lead": HOLES}
         table["words"] = {OUTCOME[exists]: meaning for exists, meaning in answers.legend.items() if answers.count(exists)}
-        return boards.page(f"{name}: one square left out", TOURS, summary=summary, table=table)
+        return boards.page(f"{name}: one square left out", TOURS, board, summary=summary, table=table)
     assert isinstance(answers, StartMap)
     boards.add(name, problem, _layers(answers, pairs))
     closed = "it is " * (answers.closed.exists is None) + CLOSED[answers.closed.exists]
     summary += shared_answer_reason(answers)[0], f"{closed}: {answers.closed.reason}"
     totals = {outcome: answers.count(exists) for exists, outcome in OUTCOME.items()}
-    return boards.page(f"{name}: tours from every square", STARTS, summary=summary, totals=totals)
+    return boards.page(f"{name}: which squares start a tour?", STARTS, board, summary=summary, totals=totals)
 
 
 def verdict_page(verdict: Result, *, chess: bool = False) -> str:
@@ -86,7 +86,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """
     boards, problem = _Boards(chess), expect(Problem, verdict.problem, "problem")
     boards.add(explorer_board_name(board_of(problem), problem.leaper), problem, _layer(verdict, problem))
-    return boards.page(verdict.title, TOURS)
+    return boards.page(verdict.title, TOURS, board_of(problem))
 
 
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
@@ -106,7 +106,8 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     summary = [line for line in height_answer_text(answer)[1:] if line != "unknown: none"]
-    return boards.page(title, TOURS, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
+    board = Board(answer.rows, MOST_START + 1)
+    return boards.page(title, TOURS, board, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
 def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str] = ()) -> str:
@@ -141,7 +142,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     }
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
-    return boards.page(title, STARTS if table.shows_starts else TOURS, summary=summary, table=shown)
+    return boards.page(title, STARTS if table.shows_starts else TOURS, None, summary=summary, table=shown)
 
 
 def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:
@@ -162,13 +163,11 @@ def _layer(verdict: Result, problem: Problem) -> _Layers:
 class _Boards:
     """The boards of an HTML page.
 
-    Tours of too many moves are left out. Chess names of squares depend on the number of rows. Sentences above the boards use
-    the names on the first board.
+    Tours of too many moves are left out.
     """
 
     def __init__(self, chess: bool) -> None:
         self._chess, self._explorer = chess, Explorer(chess)
-        self._first: Board | None = None
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
         self._written: dict[int, tuple[Tour, str]] = {}
@@ -180,7 +179,6 @@ class _Boards:
         Return the index of the board on the page, or None if the board has results for many starts and is too large to draw.
         """
         board = board_of(problem)
-        self._first = self._first or board
         self._boards_left_out += board.size > LARGEST_BOARD
         if board.size > LARGEST_BOARD and any(len(layer) > 1 for layer in layers.values()):
             return None
@@ -216,16 +214,17 @@ class _Boards:
             )  # a kept tour keeps its id
         return self._written[id(tour)][1]
 
-    def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
+    def page(self, title: str, words: dict[str, str], board: Board | None, summary: Iterable[str] = (), **values: Any) -> str:
         """Return the HTML page with all boards that were added.
 
         `words` contains the meaning of each outcome, `summary` sentences without a capital letter and a full stop, and `values`
-        further variables of the template.
+        further variables of the template. The sentences name squares as in chess if they begin with the size of a board, such
+        as "3x4: ", or else as on `board`.
         """
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
         notes += [f"{plural(tours, 'tour is', 'tours are')} left out, because the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
-        values |= {"title": title, "words": words, "summary": [f"{line[:1].upper()}{line[1:]}." for line in summary if line]}
-        named = self._first if self._chess else None
-        return render_page("existence.html", data, as_in_chess=named, notes=notes, by_square=words is STARTS, **values)
+        sentences = [(f"{line[:1].upper()}{line[1:]}.", named_board(line) or board) for line in summary if line]
+        values |= {"title": title, "words": words, "summary": sentences, "board": board, "chess": self._chess}
+        return render_page("existence.html", data, notes=notes, by_square=words is STARTS, **values)

@@ -73,11 +73,11 @@ function spelled(text, board) {
 }
 
 // Handles the switch between the two notations of squares, which also renames squares in the text of the page.
-function switchNames(board, show) {
+function switchNames(show) {
   byId("naming").value = page.explorer.chess ? "chess" : "numbers";
   byId("naming").addEventListener("change", () => {
     page.explorer.chess = byId("naming").value === "chess";
-    for (const each of document.querySelectorAll("[data-raw]")) each.textContent = spelled(each.dataset.raw, board());
+    for (const each of document.querySelectorAll("[data-raw]")) each.textContent = spelled(each.dataset.raw, each.dataset);
     show();
   });
 }

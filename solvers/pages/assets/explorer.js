@@ -23,7 +23,7 @@ class Explorer {
     byId("anywhere").addEventListener("click", () => this.pick(ANYWHERE, false));
     byId("shade-choice").hidden = !runs;
     byId("board-choice").hidden = data.boards.length < 2;
-    switchNames(() => this.board, () => {
+    switchNames(() => {
       const [start, made] = [this.start, this.player.made];
       this.showBoard(this.data.boards.indexOf(this.board), this.layer);
       this.pick(start, false, false);

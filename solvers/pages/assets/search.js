@@ -27,7 +27,7 @@ class Search extends Stage {
     for (const item of document.querySelectorAll("[data-kind]")) item.hidden = !shown[item.dataset.kind];
     this.drawProfile();
     this.player = new Player(document.body, this, (step) => this.say(step));
-    switchNames(() => this.size, () => {
+    switchNames(() => {
       this.board(board, ANYWHERE);
       this.player.step(this.player.made);
       if (!this.last) this.player.to(0);
