@@ -26,8 +26,6 @@ from solvers.core.errors import ProblemError
 from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from solvers.commands.parsing import ParsedArguments
 
 
@@ -199,17 +197,6 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
 def fits_terminal(board: Board | None) -> bool:
     """Return whether the terminal is wide enough for the grid of a board."""
     return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
-
-
-def console() -> Console:
-    """Return a console for tables, 160 columns wide if there is no terminal."""
-    from rich.console import Console
-
-    class Tables(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
-    return Tables(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
 
 
 def output_document_head(board: str, problem: Problem) -> dict[str, Any]:

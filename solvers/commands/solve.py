@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -36,14 +35,12 @@ from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
 from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, print_listing
-from solvers.commands.replay import replay_search, replay_until_ctrl_c
-from solvers.commands.waiting import waiting
+from solvers.commands.waiting import cancelled_by_ctrl_c, waiting
 from solvers.core.registry import ABILITIES, get_solver
 from solvers.existence.pages import verdict_page
 from solvers.solving.record_search import recorded_search_page
 from solvers.solving.solve import DEFAULT, require_ability
 
-EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
 TOUR, FORMULA = ".tour", ".cnf"
 ENDINGS = (TOUR, FORMULA, *GRAPH_FORMATS)
 """The file name extensions that --export accepts."""
@@ -69,6 +66,8 @@ def main() -> int:
     arguments = _parser().read()
     if arguments.list_solvers:
         return _list_solvers(arguments)
+    if arguments.watch == "-":
+        raise FormatError("--watch - has been replaced: use --watch FILE.html")
     problem = _problem(arguments)
     if problem.board is None:
         arguments.reject("with a graph file", "squares", **dict.fromkeys(DRAWN, "use --json or --export FILE.tour"))
@@ -106,7 +105,7 @@ def _parser() -> parsing.Parser:
     forms = ("grid", "squares", "summary", "jsonl")
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="grid if it fits the terminal")
     add("--unique", action="store_true", help="decide whether exactly one tour exists")
-    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a replay of the search (- for the terminal)")
+    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a page that replays the search")
     add("--verify", metavar="FILE", help="verify the tour in FILE (- for standard input)")
     add_listing(parser)
     return parser
@@ -115,7 +114,6 @@ def _parser() -> parsing.Parser:
 def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     watch, chess = arguments.watch, cli.in_chess(arguments, problem.board)
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
-    _check_watch(watch, problem.board)
     if arguments.unique and arguments.solver is not None:
         require_ability(get_solver(arguments.solver), "enumerates", "cannot enumerate tours")
     check_certificates(arguments.certificate, [problem])
@@ -125,7 +123,7 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         if watch is None:
             result = solve(problem, _solver(arguments), budget=budget, **options)
         else:
-            with replay_until_ctrl_c(budget) as limits:
+            with cancelled_by_ctrl_c(budget) as limits:
                 recording = record_search(problem, _solver(arguments), budget=limits, **options)
             result = recording.result
     result = replace(result, reason=respell(result.reason, chess))
@@ -135,10 +133,10 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     if watch is not None:
         for note in recording.notes:
             cli.say(note)
-        replay_search(recording, watch, chess=chess is not None)
+        cli.write_output_text(watch, recorded_search_page(recording, chess=chess is not None))
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, result)], budget, started)
-    return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
+    return exits.INTERRUPTED if result.limit == "cancelled" else exits.exit_of_answers([result.exists])
 
 
 def _solver(arguments: parsing.ParsedArguments) -> str:
@@ -149,11 +147,6 @@ def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if repeated := [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]:
         raise FormatError(f"solver option {', '.join(repeated)} is given twice: write --option K=V once per option", pairs)
     return dict(pairs)
-
-
-def _check_watch(watch: str | None, board: Board | None) -> None:
-    if watch == "-" and not (sys.stderr.isatty() and cli.fits_terminal(board)):
-        raise FormatError("--watch - needs a terminal wide enough for the board: write a file name, such as search.html")
 
 
 def _problem(arguments: parsing.ParsedArguments) -> Problem:
@@ -231,7 +224,7 @@ def _decide_unique(
     arguments: parsing.ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
 ) -> int:
     """Search for a second tour, to decide whether exactly one exists."""
-    reason, status = f"{result.status.value}: {result.reason}", EXIT[result.status]
+    reason, status = f"{result.status.value}: {result.reason}", exits.exit_of_answers([result.exists])
     tours, solver = [result.tour] if result.tour else [], arguments.solver
     if tours:
         try:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event, Thread
 
 from graphs.loading import watch_loading
+from solvers.core.budget import Budget
 from solvers.core.progress import watch_steps
 
 DELAY = 3.0
@@ -66,6 +68,22 @@ def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
             bar.update(task, advance=1, description=f"{what}: {described}" if described else what)
 
         yield advance
+
+
+@contextmanager
+def cancelled_by_ctrl_c(budget: Budget) -> Iterator[Budget]:
+    """Within a `with` block, let the first Ctrl-C stop the search, but not the command."""
+    stop = Event()
+
+    def cancel(*_: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, cancel)
+    try:
+        yield replace(budget, cancel=stop)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
