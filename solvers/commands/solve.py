@@ -41,6 +41,7 @@ from solvers.existence.pages import verdict_page
 from solvers.solving.record_search import recorded_search_page
 from solvers.solving.solve import DEFAULT, require_ability
 
+EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
 TOUR, FORMULA = ".tour", ".cnf"
 ENDINGS = (TOUR, FORMULA, *GRAPH_FORMATS)
 """The file name extensions that --export accepts."""
@@ -136,7 +137,7 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         cli.write_output_text(watch, recorded_search_page(recording, chess=chess is not None))
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, result)], budget, started)
-    return exits.INTERRUPTED if result.limit == "cancelled" else exits.exit_of_answers([result.exists])
+    return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
 
 
 def _solver(arguments: parsing.ParsedArguments) -> str:
@@ -224,7 +225,7 @@ def _decide_unique(
     arguments: parsing.ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
 ) -> int:
     """Search for a second tour, to decide whether exactly one exists."""
-    reason, status = f"{result.status.value}: {result.reason}", exits.exit_of_answers([result.exists])
+    reason, status = f"{result.status.value}: {result.reason}", EXIT[result.status]
     tours, solver = [result.tour] if result.tour else [], arguments.solver
     if tours:
         try:
