@@ -129,7 +129,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
     weights = runs.groupby("competitor")["weight"].sum()
     runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
-    data = runs.loc[runs["solved"].astype(bool), ["competitor", "seconds", column]]
+    data = runs.loc[runs["solved"], ["competitor", "seconds", column]]
     data[column] = data.groupby("competitor")[column].cumsum()
     totals = data.groupby("competitor")[column].max().reindex(weights.index, fill_value=0.0).round(6)
     best = sorted(totals.index, key=lambda each: (-totals[each], each))

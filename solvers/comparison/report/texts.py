@@ -62,10 +62,10 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
 
 def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:
     """Yield the terminations of unsolved runs, e.g. `time limit: highs 3, clingo 0.5`."""
-    unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
-    endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
+    unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
+    endings = unsolved["termination"].mask(unsolved["unconfirmed"], "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
-        numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
+        numbers = group.groupby("competitor")["weight"].sum().sort_values(ascending=False, kind="stable")
         yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=2)
 
 
@@ -138,15 +138,15 @@ class CrossCheck:
         failed = runs[runs["status"] == "error"]
         self.conflicts = [*islice(_conflicts(answered[is_conflict]), MOST_FAULTS)]
         self.failures = [*_statements(failed.drop_duplicates(["competitor", "termination"]).head(MOST_FAULTS))]
-        self.counts = Counter(problems["truth"].astype(str))
+        self.counts = Counter(problems["truth"])
         self.counts.update(
             competitors=runs["competitor"].nunique(),
-            agreed=int(agree.sum()),
+            agreed=agree.sum(),
             failed=len(failed),
-            tours=int((runs["answer"] == "found").sum()),
-            interrupted=int((runs["termination"] == INTERRUPTED).sum()),
+            tours=(runs["answer"] == "found").sum(),
+            interrupted=(runs["termination"] == INTERRUPTED).sum(),
         )
-        self.checks = dict(noes[["problem", "checked"]].astype(str).to_numpy().tolist())
+        self.checks = dict(zip(noes["problem"], noes["checked"], strict=True))
 
     def __str__(self) -> str:
         parts = [*self.conflicts]
