@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 
 from graphs.errors import BoardError
 from solvers.commands import input_output as cli
-from solvers.commands.input_output import check_output_writable, prepare_output_folder, write_output_bytes, write_output_text
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
@@ -22,10 +21,10 @@ NAMES_SHOWN = 4
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     """Create the folder for certificates, and check that they can be written."""
     if folder is not None:
-        prepare_output_folder(folder)
+        cli.prepare_output_folder(folder)
         for problem in problems:
             check_certificate_support(problem)
-            check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
+            cli.check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
 
 
 def write_certificates(
@@ -50,7 +49,7 @@ def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budge
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         document = theorem.certificate(budget, lambda problem, error: certificates.add_missing(_case_name(problem), error))
-    write_output_text(os.path.join(folder, "index.json"), json.dumps(document))
+    cli.write_output_text(os.path.join(folder, "index.json"), json.dumps(document))
     certificates.report_missing()
 
 
@@ -86,8 +85,8 @@ class Certificates:
         except (NoCertificate, BoardError) as obstacle:
             self.add_missing(name, obstacle)
         else:
-            prepare_output_folder(os.path.dirname(path))
-            write_output_bytes(path, content)
+            cli.prepare_output_folder(os.path.dirname(path))
+            cli.write_output_bytes(path, content)
 
     def add_missing(self, name: str, obstacle: Exception) -> None:
         self._missing.setdefault(str(obstacle), []).append(name)

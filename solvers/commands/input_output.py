@@ -184,14 +184,10 @@ def read_problem(arguments: ParsedArguments) -> Problem:
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
     """Return the board if the output names squares as in chess, or else None."""
-    if board is None:
-        return None
-    if arguments.squares is not None:
-        return board if arguments.squares == "chess" else None
-    if getattr(arguments, "html", None) or getattr(arguments, "watch", None):
-        return board
-    texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
-    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in texts) else None
+    squares = [arguments.start, arguments.end, *(square for _, square in arguments.step)]
+    is_chess = any(AS_IN_CHESS.fullmatch((square or "").strip()) for square in squares)
+    is_page = getattr(arguments, "html", None) or getattr(arguments, "watch", None)
+    return board if (arguments.squares == "chess" if arguments.squares else is_page or is_chess) else None
 
 
 def fits_terminal(board: Board | None) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event, Thread
@@ -100,7 +99,7 @@ def _output_aside() -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             sys.stdout.flush()
         os.dup2(saved_output, output)
         os.close(saved_output)
