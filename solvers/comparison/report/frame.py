@@ -65,7 +65,7 @@ def conditions_of(runs: pd.DataFrame) -> list[str]:
     versions = pd.DataFrame([*runs["packages"].map(cache(json.loads))], runs.index)
     texts += [f"{package} " + versions[package] for package in sorted(map(str, versions))]
     differing = [text.fillna("") for text in texts if text.nunique() > 1]
-    return [", ".join(filter(None, each)) for each in zip(*differing, strict=True)] if differing else [""] * len(runs)
+    return [", ".join(filter(None, each)) for each in zip([""] * len(runs), *differing, strict=True)]
 
 
 def check_frame_conditions(runs: pd.DataFrame) -> None:

@@ -229,12 +229,10 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
     }
     if (figures["unconfirmed"] > 0).any():
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
-    limit = summary.runs["time_limit"].max()
     ends = ("", " low", " high") if intervals else ("",)
-    time = partial(_time, limit=limit)
-    shown: dict[str, tuple[str, Callable[..., str]]] = {"PAR2": ("PAR2 [s]", time), "median": ("median time [s]", time)}
-    shown |= {"median\nnodes": ("median nodes", count_text)} if intervals else {}
-    for head, (name, form) in shown.items():
+    time: Callable[..., str] = partial(_time, limit=summary.runs["time_limit"].max())
+    nodes = [("median\nnodes", "median nodes", count_text)] * intervals
+    for head, name, form in [("PAR2", "PAR2 [s]", time), ("median", "median time [s]", time), *nodes]:
         columns[head] = [form(*each) for each in figures[[name + end for end in ends]].to_numpy(float).tolist()]
     if (figures["only it"] > 0).any():
         columns["only\nit"] = ["" if isnan(each) else f"{each:.0f}" for each in figures["only it"]]
@@ -294,10 +292,11 @@ def table_as_text(sheet: TableSheet, width: int) -> str:
     height = max(head.count("\n") for head in sheet.columns)
     table = [["\n" * (height - head.count("\n")) + head for head in sheet.columns], *sheet.rows]
     widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
-    gap = GAP if sum(widths) + GAP * (len(widths) - 1) <= width else 1
-    widths[0] = min(widths[0], max(LEAST_ROOM, width - sum(gap + each for each in widths[1:])))
+    gaps = len(widths) - 1
+    gap = GAP if sum(widths) + GAP * gaps <= width else 1
+    widths[0] = min(widths[0], max(LEAST_ROOM, width - gap * gaps - sum(widths[1:])))
     form = (" " * gap).join(f"{{:{'<>'[place > 0]}{each}}}" for place, each in enumerate(widths))
-    rule, lines = "─" * len(form.format(*[""] * len(widths))), [sheet.title, ""] if sheet.title else []
+    rule, lines = "─" * (sum(widths) + gap * gaps), [sheet.title, ""] if sheet.title else []
     for number, (name, *cells) in enumerate(table):
         lines += [rule] * (number in (1, len(table) - sheet.apart))
         lines += [
