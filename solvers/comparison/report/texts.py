@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice, zip_longest
 from math import inf, isnan
 from textwrap import fill, indent
@@ -230,7 +229,12 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
     if (figures["unconfirmed"] > 0).any():
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
     ends = ("", " low", " high") if intervals else ("",)
-    time: Callable[..., str] = partial(_time, limit=summary.runs["time_limit"].max())
+    limit = summary.runs["time_limit"].max()
+
+    def time(*seconds: float) -> str:
+        """Format a time. An infinite time becomes, for example, `> 10 s`, with the limit."""
+        return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
+
     nodes = [("median\nnodes", "median nodes", count_text)] * intervals
     for head, name, form in [("PAR2", "PAR2 [s]", time), ("median", "median time [s]", time), *nodes]:
         columns[head] = [form(*each) for each in figures[[name + end for end in ends]].to_numpy(float).tolist()]
@@ -243,11 +247,6 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
     cells = [list(row) for row in zip(figures.index, *columns.values(), strict=True)]
     notes = _notes(summary, " ".join(columns), intervals and bool(figures["PAR2 [s] low"].notna().any()))
     return TableSheet(summary.title, ["competitor", *columns], cells, notes, int((figures["role"] != "ranked").sum()))
-
-
-def _time(*seconds: float, limit: float) -> str:
-    """Format a time. An infinite time becomes, for example, `> 10 s`, with the limit."""
-    return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
 def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
