@@ -34,7 +34,7 @@ def main() -> int:
     """Print the tables in Markdown, and return the exit status."""
     from solvers.commands import parsing
 
-    parser = parsing.Parser(description=__doc__)
+    parser = parsing.Parser(__doc__)
     parsing.add(parser, "--repeats", unset="5")
     repeats = parser.parse_args().repeats or 5
     for rows in (_solvers(repeats), _commands(repeats)):

@@ -37,7 +37,7 @@ def main() -> int:
     from solvers.commands import parsing
     from solvers.core.errors import check_packages
 
-    parser = parsing.Parser(description=__doc__)
+    parser = parsing.Parser(__doc__)
     parser.add_argument("--store", nargs="+", metavar="DIR", help="store the runs in these folders")
     parser.add_argument("--published", metavar="FILE.csv", help="also print the published times in FILE.csv")
     picture = parsing.parse_output(".svg", stdout=False)
@@ -141,9 +141,9 @@ def _published_counts(times: Any, runs: Any) -> Any:
         within = table[[kind in ("all", kinds.get(each)) for each in table.index]] <= limit
         of_any = within.any(axis=1)
         ours = within.index.isin(stems[runs["solved"] & (runs["seconds"] <= limit)])
-        row = {"kind": kind, "limit": limit, "most": within.sum().max(), "best": within[best].sum(), "any": of_any.sum()}
-        rows.append(row | {"only ours": (ours & ~of_any).sum(), "not ours": (of_any & ~ours).sum()})
-    return pd.DataFrame(rows)
+        of_all = within.sum()
+        rows.append((kind, limit, of_all.max(), of_all[best], of_any.sum(), (ours & ~of_any).sum(), (of_any & ~ours).sum()))
+    return pd.DataFrame(rows, columns=["kind", "limit", "most", "best", "any", "only ours", "not ours"])
 
 
 def _tables() -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _tables() -> dict[str, Any]:
     with zipfile.ZipFile(DATA) as archive:
         names = [name.removesuffix(".csv") for name in archive.namelist() if name.endswith(".csv")]
         options: dict[str, Any] = {"keep_default_na": False, "na_values": {name: [""] for name in EMPTY}, "dtype": DIGESTS}
-        tables = {name: pd.read_csv(io.BytesIO(archive.read(f"{name}.csv")), **options) for name in names}
+        tables = {name: pd.read_csv(archive.open(f"{name}.csv"), **options) for name in names}
         sessions = json.loads(archive.read("sessions.json"))
     if {*tables} - {PUBLISHED} != {*sessions, TIE_BREAKS}:
         raise ValueError("its tables are not those of its sessions")
@@ -229,13 +229,13 @@ def _suite(runs: Any) -> Iterator[str]:
 
 def _fhcp(ours: Any, half: Any, published: Any) -> Iterator[str]:
     """Yield the numbers of solved graphs of the FHCP Challenge Set, by limit and by kind."""
-    total = published[published["kind"] == "all"].set_index("limit").loc[[*LIMITS]]
-    at_ten = published[published["limit"] == LIMITS[-2]].set_index("kind")
-    within = [str((ours["solved"] & (ours["seconds"] <= limit)).sum()) for limit in LIMITS[:-1]]
+    published = published.set_index(["kind", "limit"])
+    total, at_ten = published.loc["all"], published.xs(LIMITS[-2], level="limit")
+    within = [(ours["solved"] & (ours["seconds"] <= limit)).sum() for limit in LIMITS[:-1]]
     rows = {"number of graphs solved within": [f"{limit} s" for limit in LIMITS], "---": ["---"] * len(LIMITS)}
     rows |= {"`auto`": [*within, "not run"]}
-    rows["the published configuration that solves most graphs within the limit"] = total["most"].tolist()
-    rows["at least one of the 21 published configurations"] = total["any"].tolist()
+    rows["the published configuration that solves most graphs within the limit"] = total.loc[[*LIMITS], "most"]
+    rows["at least one of the 21 published configurations"] = total.loc[[*LIMITS], "any"]
     yield from (f"| {name} | {' | '.join(map(str, cells))} |" for name, cells in rows.items())
     yield from ("", "| graphs | number of graphs | solved by `auto` | solved by the best published | solved by any published |")
     yield "| --- " * 5 + "|"
@@ -246,7 +246,7 @@ def _fhcp(ours: Any, half: Any, published: Any) -> Iterator[str]:
     yield from ("", f"- only `auto` solves {only} graphs, and {others} are solved only by others")
     unsolved = ours.loc[~ours["solved"], "graph"].map(lambda graph: Path(graph).stem.removeprefix("graph"))
     yield f"- {len(unsolved)} unsolved: {', '.join(unsolved)}"
-    last = published[published["kind"] == "all"].set_index("limit").loc[MOST]
+    last = total.loc[MOST]
     yield f"- {last['any']} solved by a published configuration within {MOST:,} s; `auto` solves {last['only ours']} others"
     yield f"- median time: {ours['seconds'].median():.2f} s"
     yield f"- {len(ours):,} graphs of {ours['size'].min()} to {ours['size'].max():,} vertices"

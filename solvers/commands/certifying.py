@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 from graphs.errors import BoardError
 from solvers.commands import input_output as cli
-from solvers.commands.input_output import check_output_writable, prepare_output_folder, write_output_bytes, write_output_text
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
@@ -22,10 +22,10 @@ NAMES_SHOWN = 4
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     """Create the folder for certificates, and check that they can be written."""
     if folder is not None:
-        prepare_output_folder(folder)
+        cli.prepare_output_folder(folder)
         for problem in problems:
             check_certificate_support(problem)
-            check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
+            cli.check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
 
 
 def write_certificates(
@@ -50,7 +50,7 @@ def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budge
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         document = theorem.certificate(budget, lambda problem, error: certificates.add_missing(_case_name(problem), error))
-    write_output_text(os.path.join(folder, "index.json"), json.dumps(document))
+    cli.write_output_text(os.path.join(folder, "index.json"), json.dumps(document))
     certificates.report_missing()
 
 
@@ -68,32 +68,32 @@ def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
     return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
 
 
+@dataclass
 class Certificates:
     """A writer of certificates, which collects the answers without a certificate."""
 
-    def __init__(self, folder: str | None, budget: Budget) -> None:
-        self._folder = folder
-        self._budget = budget
-        self._missing: dict[str, list[str]] = {}
+    folder: str | None
+    budget: Budget
+    missing: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> None:
         """Write the certificate of an answer to `name`.json."""
-        if self._folder is None:
+        if self.folder is None:
             return
-        path = os.path.join(self._folder, f"{name}.json")
+        path = os.path.join(self.folder, f"{name}.json")
         try:
-            content = certificate(problem, verdict, Meter(self._budget, started))
+            content = certificate(problem, verdict, Meter(self.budget, started))
         except (NoCertificate, BoardError) as obstacle:
             self.add_missing(name, obstacle)
         else:
-            prepare_output_folder(os.path.dirname(path))
-            write_output_bytes(path, content)
+            cli.prepare_output_folder(os.path.dirname(path))
+            cli.write_output_bytes(path, content)
 
     def add_missing(self, name: str, obstacle: Exception) -> None:
-        self._missing.setdefault(str(obstacle), []).append(name)
+        self.missing.setdefault(str(obstacle), []).append(name)
 
     def report_missing(self) -> None:
         """Print the names of answers without a certificate, grouped by the reason."""
-        for reason, names in self._missing.items():
+        for reason, names in self.missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
-            cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")
+            cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self.folder}: {reason}")

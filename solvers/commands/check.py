@@ -22,6 +22,7 @@ from solvers import Budget, Problem, Result, StartMap, decide
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
 from solvers.commands.certifying import Certificates, certificate_full_name, check_certificates, write_certificates
+from solvers.commands.parsing import ParsedArguments
 from solvers.commands.waiting import waiting, waiting_progress
 from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
@@ -79,7 +80,7 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=__doc__,
+        __doc__,
         examples=EXAMPLES,
         epilog="Exit status: 0 a tour exists, 1 no tour exists, 2 bad input, 3 an answer is unknown within the limits.",
         moved={
@@ -115,7 +116,7 @@ def _workers(text: str) -> int | str:
     return text if "://" in text else parsing.parse_between(1, 1024)(text)
 
 
-def _one(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
+def _one(arguments: ParsedArguments, problem: Problem, budget: Budget) -> int:
     check_certificates(arguments.certificate, [problem])
     started = clock()
     with waiting(arguments.time_limit):
@@ -125,7 +126,7 @@ def _one(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -
     return exits.exit_of_answers([verdict.exists])
 
 
-def _show_one(arguments: parsing.ParsedArguments, problem: Problem, verdict: Result) -> None:
+def _show_one(arguments: ParsedArguments, problem: Problem, verdict: Result) -> None:
     tour, board, named = verdict.tour, problem.board, cli.in_chess(arguments, problem.board)
     spelled, chess = replace(verdict, reason=respell(verdict.reason, named)), named is not None
     head = cli.output_document_head(arguments.board, problem)
@@ -152,7 +153,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
     return question | answer | {"tour": answer_texts.answer_squares(verdict)}
 
 
-def _map(arguments: parsing.ParsedArguments, problem: Problem, budget: Budget) -> int:
+def _map(arguments: ParsedArguments, problem: Problem, budget: Budget) -> int:
     """Decide all starts, all pairs of ends (`--pairs`), or all squares that are left out (`--without-one`)."""
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
     check_map_size(problem, kinds[-1])
@@ -178,7 +179,7 @@ def _file_name(whole: Problem, question: Problem) -> str:
     return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), certificate_name(question))
 
 
-def _show_map(arguments: parsing.ParsedArguments, answers: Answers, pairs: Answers | None = None) -> None:
+def _show_map(arguments: ParsedArguments, answers: Answers, pairs: Answers | None = None) -> None:
     problem = answers.problem
     named = cli.in_chess(arguments, problem.board)
     chess, head = named is not None, cli.output_document_head(arguments.board, problem)
@@ -194,7 +195,7 @@ def _show_map(arguments: parsing.ParsedArguments, answers: Answers, pairs: Answe
             cli.say("the map is wider than the terminal: use --svg FILE")
 
 
-def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
+def _table(arguments: ParsedArguments, budget: Budget) -> int:
     """Decide all boards of `--boards`, and print a table of the answers."""
     arguments.reject("with --boards", "board", "start", "end", "pairs", "without_one")
     leapers, decide_cell, is_atlas = [arguments.leaper or KNIGHT], start_map, arguments.leapers is not None
@@ -225,7 +226,7 @@ def _table(arguments: parsing.ParsedArguments, budget: Budget) -> int:
     return _exit_status(stopped, chain.from_iterable(cell.results() for cell in cells))
 
 
-def _read_boards(arguments: parsing.ParsedArguments) -> list[Board]:
+def _read_boards(arguments: ParsedArguments) -> list[Board]:
     read = partial(boards_in_range, wrap=arguments.wrap, square=arguments.square)
     try:
         return list(dict.fromkeys(chain.from_iterable(map(read, arguments.boards))))
@@ -233,7 +234,7 @@ def _read_boards(arguments: parsing.ParsedArguments) -> list[Board]:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
-def _show_table(arguments: parsing.ParsedArguments, table: BoardTable) -> None:
+def _show_table(arguments: ParsedArguments, table: BoardTable) -> None:
     if arguments.csv:
         rows = answer_texts.answer_table_rows(table)
         writer = csv.DictWriter(sys.stdout, rows[0] if rows else [])
@@ -248,7 +249,7 @@ def _show_table(arguments: parsing.ParsedArguments, table: BoardTable) -> None:
         print(answer_texts.answer_table_text(table))
 
 
-def _executor(arguments: parsing.ParsedArguments) -> AbstractContextManager[Any]:
+def _executor(arguments: ParsedArguments) -> AbstractContextManager[Any]:
     """Open an executor of worker processes, or return None if one process is enough."""
     jobs = arguments.jobs
     if jobs in (None, 1):

@@ -8,7 +8,7 @@ from solvers.comparison.solver_promises import check_solver
 
 
 def main() -> int:
-    parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 all promises kept, 2 bad input, 4 a promise is broken")
+    parser = parsing.Parser(__doc__, epilog="Exit status: 0 all promises kept, 2 bad input, 4 a promise is broken")
     parser.add_argument("solver", metavar="SOLVER", help="solver name, or FILE.py:FUNCTION")
     parsing.add(parser, "--jobs", unset="the number of cores")
     arguments = parser.parse_args()

@@ -64,14 +64,16 @@ START  a square, all (every square), orbits (one square per symmetry class,
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=__doc__,
+        __doc__,
         examples=EXAMPLES,
         epilog="Exit status: 0 solvers agree (answers may be unknown), 2 bad input, 4 solvers disagree or a solver failed",
         moved=MOVED,
     )
     what = parser.add_argument_group("problems")
-    parsing.add(what, "--boards")
-    what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or names such as J5")
+    parsing.add(what, "--boards", default=[])
+    what.add_argument(
+        "--graphs", nargs="+", default=[], metavar="GRAPH", help="graph files, folders, patterns, or names such as J5"
+    )
     what.add_argument("--suite", metavar="NAME", help=f"named set of problems, or a .toml file (default: {STANDARD})")
     what.add_argument(
         "--starts",
@@ -100,9 +102,11 @@ def _parser() -> parsing.Parser:
     limits.add_argument(
         "--clock", choices=("cpu", "wall"), default="cpu", help="measure processor time or elapsed time (default: cpu)"
     )
-    parsing.add_workers(parser, "the number of cores")
+    workers = parser.add_mutually_exclusive_group()
+    parsing.add(workers, "--jobs", unset="the number of cores")
+    parsing.add(workers, "--scheduler")
     parsing.add(parser, "--out")
-    parsing.add_formats(parser, SOLVERS)
+    parser.add_argument_group("formats", parsing.FORMATS + SOLVERS)
     return parser
 
 
@@ -110,9 +114,8 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     """Return the arguments for `comparison_plan`."""
     starts: Any = arguments.starts
     starts = starts[0] if starts in (["all"], ["any"], ["orbits"]) else starts
-    boards = arguments.boards or []
-    graphs = [*(arguments.graphs or ()), *filter(is_graph_file, boards)]
-    boards = [cli.input_board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
+    graphs = [*arguments.graphs, *filter(is_graph_file, arguments.boards)]
+    boards = [cli.input_board_text(each) if each == "-" else each for each in arguments.boards if not is_graph_file(each)]
     if not (boards or graphs):
         arguments.reject("without --boards or --graphs", "starts", "end", "closed")
     if not boards:
@@ -124,19 +127,18 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     if time is None and nodes is not None:
         time = TIME_LIMIT if boards or graphs else read_suite(arguments.suite or STANDARD).budget.seconds
     budget = None if time is None else Budget(time, nodes)
-    selection = {"boards": boards, "graphs": graphs, "problems": (), "starts": starts, "leaper": arguments.leaper or KNIGHT}
-    same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
-    return selection | {"budget": budget, "memory": memory} | {name: getattr(arguments, name) for name in same}
+    changed = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT}
+    return vars(arguments) | changed | {"budget": budget, "memory": memory}
 
 
 def _compare(plan: list[Task], store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
-    total, command = len(plan), shlex.join(sys.argv)
+    total = len(plan)
     if stored := total - len(store.missing(plan)):
         cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     try:
         with waiting_progress("runs", total) as advance:
-            fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance, command=command)
+            fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, command=shlex.join(sys.argv), advance=advance)
     except (KeyboardInterrupt, KnightsTourError) as trouble:  # such as a full disk or a lost cluster
         if len(store):
             print_report(Comparison(store))

@@ -65,7 +65,7 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=f"{__doc__} {cli.NUMBERED}",
+        f"{__doc__} {cli.NUMBERED}",
         examples="  count 6x6 --closed    9,862 closed tours\n",
         epilog="Exit status: 0 tours exist, 1 no tour exists, 2 bad input, 3 unknown within the limits.",
     )
@@ -73,11 +73,7 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="four fifths of free memory")
     parser.add_argument("--each-start", action="store_true", help="also count the open tours from each square")
-    parser.add_argument(
-        "--symmetric",
-        choices=tuple(SYMMETRIES),
-        help="count only tours that have this symmetry",
-    )
+    parser.add_argument("--symmetric", choices=SYMMETRIES, help="count only tours that have this symmetry")
     parsing.add(parser, "--confirm", "--json")
     parser.set_defaults(squares=None)  # the output names squares as the arguments do
     return parser
@@ -135,11 +131,8 @@ def _symmetric_tours(arguments: parsing.ParsedArguments, problem: Problem, budge
     tours, itself = plural(count.tours, f"{kind} tour"), "itself" if count.tours == 1 else "themselves"
     text = f"{tours} that the {symmetry} maps onto {itself}{ways}{distinct}"
     numbers = {"undirected": count.tours, "shifted": count.shifted, "reversed": count.reversed, "distinct": count.distinct}
-
-    def check() -> str:
-        return f"{check_quotient_count(problem, symmetry, count, budget, memory)} gives the same number"
-
-    return _Answer(count.tours, text, numbers, check)
+    check = partial(check_quotient_count, problem, symmetry, count, budget, memory)
+    return _Answer(count.tours, text, numbers, lambda: f"{check()} gives the same number")
 
 
 def _unknown(arguments: parsing.ParsedArguments) -> dict[str, Any]:

@@ -26,8 +26,6 @@ from solvers.core.errors import ProblemError
 from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from solvers.commands.parsing import ParsedArguments
 
 
@@ -186,30 +184,15 @@ def read_problem(arguments: ParsedArguments) -> Problem:
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
     """Return the board if the output names squares as in chess, or else None."""
-    if board is None:
-        return None
-    if arguments.squares is not None:
-        return board if arguments.squares == "chess" else None
-    if getattr(arguments, "html", None) or getattr(arguments, "watch", None):
-        return board
-    texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
-    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in texts) else None
+    squares = [arguments.start, arguments.end, *(square for _, square in arguments.step)]
+    is_chess = any(AS_IN_CHESS.fullmatch((square or "").strip()) for square in squares)
+    is_page = getattr(arguments, "html", None) or getattr(arguments, "watch", None)
+    return board if (arguments.squares == "chess" if arguments.squares else is_page or is_chess) else None
 
 
 def fits_terminal(board: Board | None) -> bool:
     """Return whether the terminal is wide enough for the grid of a board."""
     return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
-
-
-def console() -> Console:
-    """Return a console for tables, 160 columns wide if there is no terminal."""
-    from rich.console import Console
-
-    class Tables(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
-    return Tables(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160)
 
 
 def output_document_head(board: str, problem: Problem) -> dict[str, Any]:

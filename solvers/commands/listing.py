@@ -17,6 +17,7 @@ from graphs.tour import Tour
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
+from solvers.commands.parsing import ParsedArguments
 from solvers.commands.waiting import waiting
 from solvers.pages.rendering import render_page
 
@@ -44,7 +45,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--self-symmetric", action="store_true", help="list only tours that a symmetry of the board preserves")
 
 
-def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
+def print_listing(arguments: ParsedArguments, problem: Problem) -> int:
     """Print every tour as soon as it is found."""
     is_drawn, sheets = bool(arguments.svg or arguments.html), list[tuple[str, str]]()
     text, limit = _text(arguments, problem), arguments.limit or (MOST_DRAWN if is_drawn else None)
@@ -84,7 +85,7 @@ def print_listing(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     return exits.FOUND if listed else exits.IMPOSSIBLE
 
 
-def _write_gallery(arguments: parsing.ParsedArguments, sheets: Sequence[tuple[str, str]]) -> None:
+def _write_gallery(arguments: ParsedArguments, sheets: Sequence[tuple[str, str]]) -> None:
     """Write the pictures of tours, if any, to the file of --svg or --html."""
     if sheets:
         title = f"{arguments.board}: {_count_text(len(sheets), arguments)}"
@@ -101,7 +102,7 @@ def _drawn_tours(block: TourBlock, problem: Problem, chess: bool) -> list[tuple[
     ]
 
 
-def _text(arguments: parsing.ParsedArguments, problem: Problem) -> Callable[[TourBlock], str]:
+def _text(arguments: ParsedArguments, problem: Problem) -> Callable[[TourBlock], str]:
     """Return a function that converts blocks of tours to text of the chosen format."""
     from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
 
@@ -113,6 +114,6 @@ def _text(arguments: parsing.ParsedArguments, problem: Problem) -> Callable[[Tou
     return block_squares_text
 
 
-def _count_text(number: int, arguments: parsing.ParsedArguments) -> str:
+def _count_text(number: int, arguments: ParsedArguments) -> str:
     kind = "symmetric " * arguments.self_symmetric + ("closed" if arguments.closed else "open")
     return f"{plural(number, f'{kind} tour')}{' up to symmetry' * arguments.up_to_symmetry}"

@@ -11,7 +11,7 @@ from solvers.pages.play import PYODIDE, core_script, play_page
 
 def main() -> int:
     parser = parsing.Parser(
-        description=__doc__,
+        __doc__,
         examples="  page --out site    write site/index.html, to open or to publish\n",
     )
     parsing.add(parser, "--out", help="folder for the files of the page", required=True)

@@ -53,12 +53,12 @@ class Parser(argparse.ArgumentParser):
         for word in words:
             if (old := word.partition("=")[0]) in self._moved:
                 self.error(f"{old} has been replaced: use {self._moved[old]}")
-        arguments, rest = super().parse_known_args(words, namespace)
+        arguments, rest = super().parse_known_args(words, namespace or ParsedArguments())
         try:
             check_distinct_outputs(*output_files(arguments))
         except FormatError as error:
             self.error(str(error))
-        return ParsedArguments(**vars(arguments)), rest
+        return arguments, rest
 
     def read(self) -> ParsedArguments:
         return cast(ParsedArguments, self.parse_args())
@@ -186,7 +186,7 @@ BOARD  8x8 (rows x columns), or a text file (- is standard input) with a line
 R,C    row and column, from 0,0 at the top left, or c3 as in chess
 A,B    a piece that moves A squares one way and B at right angles, or its
        name: {", ".join(NAMES.values())}"""
-"""The syntax of boards, squares and leapers."""
+"""The help section about the syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
     "board": {"metavar": "BOARD", "help": "board such as 8x8, board file or graph file (- for standard input)"},
@@ -233,21 +233,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
     """Add shared options from the table `OPTIONS` to a parser, with changes."""
     if "board" in names:
-        add_formats(parser)
+        parser.add_argument_group("formats", FORMATS)
     for name in names:
         settings = OPTIONS[name] | changes
         parser.add_argument(name, **settings | {"help": settings["help"] + more + (unset and f" (default: {unset})")})
-
-
-def add_formats(parser: argparse._ActionsContainer, more: str = "") -> None:
-    """Add the help section about the syntax of boards, squares and leapers."""
-    parser.add_argument_group("formats", FORMATS + more)
-
-
-def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
-    group = parser.add_mutually_exclusive_group()
-    add(group, "--jobs", unset=unset)
-    add(group, "--scheduler")
 
 
 def _spelled(name: str) -> str:

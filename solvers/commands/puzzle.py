@@ -74,7 +74,7 @@ def _quality(puzzle: Puzzle) -> str:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=__doc__,
+        __doc__,
         examples="  puzzle 6x6 --seed 1    a board with some numbers of a tour\n",
         epilog="Exit status: 0 done, 1 proven that there is no tour, 2 bad input, 3 unknown within the limits.",
     )
@@ -83,7 +83,7 @@ def _parser() -> parsing.Parser:
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
     add("--clues", type=parsing.parse_between(1), metavar="N", help="give at least N numbers of the tour (default: fewest)")
-    add("--difficulty", choices=tuple(DIFFICULTIES), default="hard", help="difficulty of the puzzles (default: hard)")
+    add("--difficulty", choices=DIFFICULTIES, default="hard", help="difficulty of the puzzles (default: hard)")
     add("--count", type=parsing.parse_between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--node-limit", help="search nodes per uniqueness proof", unset=f"{MOST_NODES:,}")

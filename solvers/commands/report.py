@@ -114,7 +114,7 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description="Print the report on stored comparisons, and merge or export their runs.",
+        "Print the report on stored comparisons, and merge or export their runs.",
         epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed",
         examples="  report results --html page.html    the report, and a page with plots\n",
         moved=MOVED,

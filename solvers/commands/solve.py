@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import Any
 
 from graphs.board import Board
@@ -36,8 +34,8 @@ from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
 from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, print_listing
-from solvers.commands.replay import replay_search, replay_until_ctrl_c
-from solvers.commands.waiting import waiting
+from solvers.commands.parsing import ParsedArguments
+from solvers.commands.waiting import cancelled_by_ctrl_c, waiting
 from solvers.core.registry import ABILITIES, get_solver
 from solvers.existence.pages import verdict_page
 from solvers.solving.record_search import recorded_search_page
@@ -69,6 +67,8 @@ def main() -> int:
     arguments = _parser().read()
     if arguments.list_solvers:
         return _list_solvers(arguments)
+    if arguments.watch == "-":
+        raise FormatError("--watch - has been replaced: use --watch FILE.html")
     problem = _problem(arguments)
     if problem.board is None:
         arguments.reject("with a graph file", "squares", **dict.fromkeys(DRAWN, "use --json or --export FILE.tour"))
@@ -86,7 +86,7 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=__doc__,
+        __doc__,
         examples=EXAMPLES,
         epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
         moved=MOVED,
@@ -106,16 +106,15 @@ def _parser() -> parsing.Parser:
     forms = ("grid", "squares", "summary", "jsonl")
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="grid if it fits the terminal")
     add("--unique", action="store_true", help="decide whether exactly one tour exists")
-    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a replay of the search (- for the terminal)")
+    add("--watch", metavar="FILE.html", type=parsing.parse_output(), help="write a page that replays the search")
     add("--verify", metavar="FILE", help="verify the tour in FILE (- for standard input)")
     add_listing(parser)
     return parser
 
 
-def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
+def _search(arguments: ParsedArguments, problem: Problem) -> int:
     watch, chess = arguments.watch, cli.in_chess(arguments, problem.board)
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
-    _check_watch(watch, problem.board)
     if arguments.unique and arguments.solver is not None:
         require_ability(get_solver(arguments.solver), "enumerates", "cannot enumerate tours")
     check_certificates(arguments.certificate, [problem])
@@ -125,7 +124,7 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         if watch is None:
             result = solve(problem, _solver(arguments), budget=budget, **options)
         else:
-            with replay_until_ctrl_c(budget) as limits:
+            with cancelled_by_ctrl_c(budget) as limits:
                 recording = record_search(problem, _solver(arguments), budget=limits, **options)
             result = recording.result
     result = replace(result, reason=respell(result.reason, chess))
@@ -135,28 +134,24 @@ def _search(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     if watch is not None:
         for note in recording.notes:
             cli.say(note)
-        replay_search(recording, watch, chess=chess is not None)
+        cli.write_output_text(watch, recorded_search_page(recording, chess=chess is not None))
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, result)], budget, started)
     return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
 
 
-def _solver(arguments: parsing.ParsedArguments) -> str:
+def _solver(arguments: ParsedArguments) -> str:
     return DEFAULT if arguments.solver is None else arguments.solver
 
 
 def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    if repeated := [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]:
+    options = dict(pairs)
+    if repeated := Counter(key for key, _ in pairs) - Counter(options.keys()):
         raise FormatError(f"solver option {', '.join(repeated)} is given twice: write --option K=V once per option", pairs)
-    return dict(pairs)
+    return options
 
 
-def _check_watch(watch: str | None, board: Board | None) -> None:
-    if watch == "-" and not (sys.stderr.isatty() and cli.fits_terminal(board)):
-        raise FormatError("--watch - needs a terminal wide enough for the board: write a file name, such as search.html")
-
-
-def _problem(arguments: parsing.ParsedArguments) -> Problem:
+def _problem(arguments: ParsedArguments) -> Problem:
     name = arguments.board
     if name is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8")
@@ -169,7 +164,7 @@ def _problem(arguments: parsing.ParsedArguments) -> Problem:
     return cli.read_problem(arguments)
 
 
-def _verify(arguments: parsing.ParsedArguments, problem: Problem) -> int:
+def _verify(arguments: ParsedArguments, problem: Problem) -> int:
     board, picture = problem.board, arguments.svg
     text = cli.read_input(arguments.verify)
     _export_problem(arguments.export, problem)
@@ -183,7 +178,8 @@ def _verify(arguments: parsing.ParsedArguments, problem: Problem) -> int:
         answer = f"not a tour: {fault}"
     _export_tour(arguments.export, problem, tour)
     if arguments.json:
-        cli.output_json(_document_head(arguments.board, problem) | {"verified": fault is None, "reason": fault})
+        head = cli.output_document_head(arguments.board, problem) | problem.ends
+        cli.output_json(head | {"verified": fault is None, "reason": fault})
     else:
         if picture is not None:
             cli.output_tour_picture(picture, tour, problem, chess=cli.in_chess(arguments, board) is not None)
@@ -191,17 +187,21 @@ def _verify(arguments: parsing.ParsedArguments, problem: Problem) -> int:
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
-def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) -> None:
+def _show(arguments: ParsedArguments, problem: Problem, result: Result) -> None:
     tour, board = result.tour, problem.board
     if arguments.json:
-        document = _document_head(arguments.board, problem) | {
-            "solver": result.solver,
-            "options": dict(result.options),
-            "status": result.status.value,
-            "reason": result.reason,
-            "nodes": result.nodes,
-            "seconds": round(result.seconds, 6),
-        }
+        document = (
+            cli.output_document_head(arguments.board, problem)
+            | problem.ends
+            | {
+                "solver": result.solver,
+                "options": dict(result.options),
+                "status": result.status.value,
+                "reason": result.reason,
+                "nodes": result.nodes,
+                "seconds": round(result.seconds, 6),
+            }
+        )
         if tour is None:
             cli.output_json(document | {"tour": None})
         else:
@@ -219,7 +219,7 @@ def _show(arguments: parsing.ParsedArguments, problem: Problem, result: Result) 
     (print if form == "summary" and "-" not in (arguments.svg, arguments.html) else cli.tell)(summary)
 
 
-def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, chess: bool) -> str:
+def _page(arguments: ParsedArguments, problem: Problem, result: Result, chess: bool) -> str:
     """Return an HTML page with the result, or after a dead end, with the search."""
     if result.status is Status.UNKNOWN and not result.limit:
         with suppress(UnsupportedProblem):  # the solver or the board cannot be watched
@@ -228,7 +228,7 @@ def _page(arguments: parsing.ParsedArguments, problem: Problem, result: Result, 
 
 
 def _decide_unique(
-    arguments: parsing.ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
+    arguments: ParsedArguments, problem: Problem, result: Result, budget: Budget, options: dict[str, Any]
 ) -> int:
     """Search for a second tour, to decide whether exactly one exists."""
     reason, status = f"{result.status.value}: {result.reason}", EXIT[result.status]
@@ -248,7 +248,7 @@ def _decide_unique(
             status, reason = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
     if arguments.json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
-        head = _document_head(arguments.board, problem)
+        head = cli.output_document_head(arguments.board, problem) | problem.ends
         cli.output_json(head | {"unique": unique, "reason": reason, "tours": squares})
         return status
     form = "summary"
@@ -259,15 +259,15 @@ def _decide_unique(
     return status
 
 
-def _print_tour(arguments: parsing.ParsedArguments, tour: Tour, board: Board | None) -> str:
+def _print_tour(arguments: ParsedArguments, tour: Tour, board: Board | None) -> str:
     """Print a tour in the chosen format, except for `summary`, and return the format."""
     form = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
-        name = partial(spelled, board=board if arguments.squares == "chess" else None)
+        chess = board if arguments.squares == "chess" else None
         for block in _blocks(tour, board):
-            print("\n".join(map(name, block)))
+            print("\n".join(spelled(square if chess is None else tuple(square), chess) for square in block))
     return form
 
 
@@ -297,14 +297,10 @@ def _summary(problem: Problem, result: Result) -> str:
     )
 
 
-def _document_head(name: str, problem: Problem) -> dict[str, Any]:
-    return cli.output_document_head(name, problem) | problem.ends
-
-
 def _export_problem(paths: Sequence[str], problem: Problem) -> None:
     """Write the graph or the formula of a problem."""
     for path in paths:
-        ending = _ending(path)
+        ending = Path(path).suffix
         if ending in GRAPH_FORMATS:
             cli.write_output_text(path, GRAPH_FORMATS[ending].format(problem.graph))
         elif ending == FORMULA:
@@ -318,7 +314,7 @@ def _export_problem(paths: Sequence[str], problem: Problem) -> None:
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
     """Write a tour to its files, or print a message."""
     for path in paths:
-        if _ending(path) != TOUR:
+        if Path(path).suffix != TOUR:
             continue
         if tour is None:
             cli.say(f"no tour found: {path} is not written")
@@ -326,11 +322,7 @@ def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> N
             cli.write_output_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
 
 
-def _ending(path: str) -> str:
-    return os.path.splitext(path)[1]
-
-
-def _list_solvers(arguments: parsing.ParsedArguments) -> int:
+def _list_solvers(arguments: ParsedArguments) -> int:
     arguments.reject("with --list-solvers", *vars(arguments).keys() - {"list_solvers", "json", "debug"})
     if arguments.json:
         names = ("name", "summary", *ABILITIES, "options", "reference")

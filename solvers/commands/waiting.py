@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Event, Thread
 
 from graphs.loading import watch_loading
+from solvers.core.budget import Budget
 from solvers.core.progress import watch_steps
 
 DELAY = 3.0
@@ -69,6 +70,22 @@ def waiting_progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 
 @contextmanager
+def cancelled_by_ctrl_c(budget: Budget) -> Iterator[Budget]:
+    """Within a `with` block, let the first Ctrl-C stop the search, but not the command."""
+    stop = Event()
+
+    def cancel(*_: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, cancel)
+    try:
+        yield replace(budget, cancel=stop)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def _output_aside() -> Iterator[None]:
     """Within a `with` block, redirect standard output to standard error, also that of C code."""
     try:
@@ -82,7 +99,7 @@ def _output_aside() -> Iterator[None]:
     try:
         yield
     finally:
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             sys.stdout.flush()
         os.dup2(saved_output, output)
         os.close(saved_output)

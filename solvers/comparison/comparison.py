@@ -8,11 +8,13 @@ from contextlib import closing, nullcontext
 from functools import cached_property
 from itertools import chain, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+import networkx as nx
 import pandas as pd
 
 from graphs.board import Board, Wrap
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT, Leaper
 from solvers.comparison.exports import export_scenario
@@ -30,11 +32,6 @@ from solvers.comparison.tasks import Limits, Task, competitors_for, plan_tasks
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 from solvers.workers import thread_executor
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    from graphs.edge_list import EdgeList
 
 By: TypeAlias = Literal["leaper", "board", "suite"]
 
@@ -417,7 +414,7 @@ def fill(
 def comparison_plan(
     *,
     boards: Iterable[Any],
-    problems: Iterable[Problem],
+    problems: Iterable[Problem] = (),
     suite: str | None,
     leaper: Any,
     solvers: Iterable[Any] | None,

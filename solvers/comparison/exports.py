@@ -175,9 +175,8 @@ def _features(named: NamedProblem) -> dict[str, Any]:
     }
     if board is not None:
         a, b = sorted(problem.leaper)
-        wraps = {None: 0, "both": 2}.get(board.wrap, 1)
         features |= {"rows": board.rows, "cols": board.cols, "holes": len(board.holes)}
-        features |= {"leaper_a": a, "leaper_b": b, "wraps": wraps}
+        features |= {"leaper_a": a, "leaper_b": b, "wraps": board.wraps_rows + board.wraps_cols}
     if problem.size <= MAX_GRAPH_SQUARES:
         edges = np.asarray(problem.edge_list.edges)
         degrees = np.bincount(edges.ravel(), minlength=problem.size)

@@ -10,12 +10,12 @@ preparation, warm-up, loading of code, solving, and packing of the tour.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import gc
 import math
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import islice
@@ -117,7 +117,7 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[
 def load_measured_code(modules: Iterable[str], kernels: tuple[Any, ...] = ()) -> None:
     """Load modules and compiled functions in the template process."""
     for name in modules:
-        with contextlib.suppress(Exception):
+        with suppress(Exception):
             import_module(name)
     if kernels:
         import_module("solvers.core.compiling").load_kernels(kernels)
@@ -146,13 +146,13 @@ def _warm_up(task: Task, entry: Solver) -> None:
     else:
         problem = Problem.on_board(SMALL[asked.board == SMALL[0]], asked.leaper)
     problem = problem.with_ends(start=None if asked.start is None else next(iter(problem.nodes)), closed=asked.closed)
-    with contextlib.suppress(BaseException), _watched_loading(WARMING, WARM_UP.seconds or 0, "wall"):
+    with suppress(BaseException), _watched_loading(WARMING, WARM_UP.seconds or 0, "wall"):
         outcome = attempt(problem, Meter(WARM_UP), entry.name, **task.options)
         for _ in outcome.squares or ():
             pass
 
 
-@contextlib.contextmanager
+@contextmanager
 def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
     """Within a `with` block, limit the time of a phase, without the time for loading code."""
     began, loaded = clock(kind), loading_seconds()
@@ -250,13 +250,13 @@ def _forget_peak() -> None:
     """
     if _peak_memory() - worker_memory() < FREED:
         return
-    with contextlib.suppress(AttributeError, TypeError):  # the system or its C library has no such function
+    with suppress(AttributeError, TypeError):  # the system or its C library has no such function
         ctypes.CDLL(None).malloc_trim(0)
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
 
 
 def _peak_memory() -> int:
-    with contextlib.suppress(OSError), open("/proc/self/status", "rb", 0) as file:
+    with suppress(OSError), open("/proc/self/status", "rb", 0) as file:
         return int(file.read().partition(b"VmHWM:")[2].split(None, 1)[0]) * 1024
     return 0

@@ -24,7 +24,7 @@ from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import board_subject
 from graphs.obstructions.obstruction import known_steps
-from graphs.symmetry import symmetries
+from graphs.symmetry import orbits
 from graphs.text import printable, square_text
 from graphs.tour import Tour, as_square
 from solvers.core.errors import ProblemError
@@ -226,7 +226,7 @@ class NamedProblem:
                 squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
                 numbers = np.ravel_multi_index((*squares.T,), (self.board.rows, self.board.cols))
             else:
-                places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
+                places = {node: place for place, node in enumerate(self.problem.nodes)}
                 numbers = np.fromiter(map(places.__getitem__, tour), np.int32)
         except (LookupError, TypeError, ValueError) as error:
             raise InvalidTour(f"an entry of the tour is not a square or vertex: {error}") from error
@@ -339,10 +339,8 @@ def problem_set(
     elif board is not None and board.size > MAX_GRAPH_SQUARES:
         raise BoardError(f"a board of {board.size:,} squares has too many starts: name the squares to start from", board)
     else:
-        squares = problem.edge_list.nodes if board is None else board
-        maps = () if board is None or starts == "all" else symmetries(board, end)
-        free = (square for square in squares if square != end or problem.size == 1)
-        starts = [square for square in free if all(square <= symmetry(square) for symmetry in maps)]
+        squares = problem.nodes if board is None or starts == "all" else [first for first, *_ in orbits(board, end)]
+        starts = [square for square in squares if square != end or problem.size == 1]
     steps = known_steps(problem, problem.size)
     return [subject.with_ends(start=start, end=end, closed=closed, steps=steps) for start in starts]
 

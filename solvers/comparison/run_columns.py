@@ -106,5 +106,3 @@ COLUMNS = {each.name: each for each in (RunColumn(*map(str.strip, line.split("|"
 """All columns of the table by name."""
 STORED = {f'"{column.name}"': column.declared for column in COLUMNS.values() if column.declared} | {"tour": "BLOB"}
 """The columns of the table `runs` in the store, with their types in SQLite."""
-HIDDEN = ("document", "verdict", "tour")
-"""Columns of the store whose values are too large for the table of runs. `Store.rows` also accepts these names."""

@@ -6,7 +6,6 @@ crashes or hangs ends only its own run.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
@@ -14,7 +13,7 @@ import platform
 import re
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -61,7 +60,7 @@ def machine_id(document: str = "") -> str:
 
 
 def _processor() -> str:
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         if match := re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE):
             return match[1]
     return platform.processor() or platform.machine()

@@ -10,12 +10,12 @@ or the machine, a task has a new run, and the old one stays in the store.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import sqlite3
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import groupby
@@ -28,7 +28,7 @@ import psutil
 from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.text import printable
 from solvers.comparison.problems import NamedProblem, join_suites, named_problem_of, problem_digest
-from solvers.comparison.run_columns import COLUMNS, HIDDEN, STORED
+from solvers.comparison.run_columns import COLUMNS, STORED
 from solvers.comparison.runs import INTERRUPTED, Run, machine_id, run_id, run_machine_document
 from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
@@ -149,7 +149,7 @@ class Store:
             The store.
         """
         path = _path_in(folder)
-        with usable(path), contextlib.ExitStack() as on_error:
+        with usable(path), ExitStack() as on_error:
             lock = _locked(path)
             on_error.callback(lock.release)
             store = cls(sqlite3.connect(path, isolation_level=None, check_same_thread=False), str(path), lock)
@@ -211,7 +211,7 @@ class Store:
 
     def close(self) -> None:
         """Merge the write-ahead log, close the file, and release the lock."""
-        with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
+        with suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
             self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
@@ -335,7 +335,7 @@ class Store:
         values |= {"suite": suite, "known": known, "source": named.source if known else ""}
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
-    @contextlib.contextmanager
+    @contextmanager
     def _transaction(self) -> Iterator[None]:
         with usable(self._name), self._connection:
             self._execute("BEGIN")
@@ -369,7 +369,7 @@ class Store:
         Parameters
         ----------
         columns : sequence of str
-            Names in `COLUMNS` or `HIDDEN`.
+            Names in `COLUMNS`, or `document`, `verdict` or `tour`, whose values are too large for the table of runs.
         where : str, optional
             SQL condition that the runs must satisfy. By default, all runs are selected.
 
@@ -378,9 +378,9 @@ class Store:
         tuple
             The values of one run, in the order of `columns`.
         """
-        sources = {name: name for name in HIDDEN} | {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()}
+        sources = {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()}
         query = (
-            f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
+            f"SELECT {', '.join(sources.get(name, name) for name in columns)} FROM {TABLES} WHERE {where} "
             "ORDER BY problems.rowid, competitors.rowid, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
         with usable(self._name):
@@ -454,7 +454,7 @@ def _locked(path: Path) -> Any:
     return lock
 
 
-@contextlib.contextmanager
+@contextmanager
 def usable(name: object) -> Iterator[None]:
     """Within a `with` block, convert errors of a file or of SQLite to FormatError."""
     try:

@@ -86,7 +86,7 @@ def success_rates(
     for board, rule in items:
         made, tours = results[board, rule]
         interval = binomtest(tours, made).proportion_ci(0.95, method="wilson")
-        rows.append((str(board), rule, made, tours, tours / made, interval.low, interval.high))
+        rows.append((str(board), rule, made, tours, tours / made, *interval))
     return pd.DataFrame(rows, columns=["board", "rule", "walks", "tours", "rate", "low", "high"])
 
 

@@ -82,8 +82,7 @@ class Competitor:
     def is_random(self) -> bool:
         """Whether the solver makes random choices with these options."""
         entry = get_solver(self.solver)
-        fixed = not entry.seeded or "seed" in self.options
-        return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
+        return entry.seeded and "seed" not in self.options and (entry.uses_seed is None or entry.uses_seed(**self.options))
 
     def supports(self, problem: NamedProblem) -> bool:
         """Return whether the competitor can run on a problem.
@@ -102,9 +101,22 @@ class Competitor:
         is_too_large = entry.reads_graph and problem.problem.size > MAX_GRAPH_SQUARES
         return self.name in (problem.solvers or (self.name,)) and not is_too_large and not entry.refusal(problem.problem)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        _ = self.code, self.packages  # the other processes do not compute them
-        return _received, (self._shipped, {name: value for name, value in vars(self).items() if name != "_shipped"})
+    def __getstate__(self) -> dict[str, Any]:
+        _ = self.code, self.packages, self._shipped  # the other processes do not compute them
+        return vars(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Register the solver of an unpickled competitor if unknown."""
+        name, shipped = state["solver"], state["_shipped"]
+        if not is_registered(name):
+            with contextlib.suppress(UnknownSolver, ImportError, AttributeError):
+                entry = cloudpickle.loads(shipped) if isinstance(shipped, bytes) else get_solver(shipped)
+                if not is_registered(name):  # else its module has registered it
+                    add_solver(entry)
+        if not is_registered(name):
+            fault = "cannot be imported by the worker processes: register it in a module that they find"
+            raise SolverError(f"solver {name!r} {fault}", name)
+        vars(self).update(state)
 
     @cached_property
     def _shipped(self) -> str | bytes:
@@ -135,22 +147,6 @@ class Competitor:
         entry.check_installed()
         entry.check_options(self.options)
         return entry
-
-
-def _received(shipped: str | bytes, values: dict[str, Any]) -> Competitor:
-    """Rebuild a pickled competitor, and register its solver if unknown."""
-    name = values["solver"]
-    if not is_registered(name):
-        with contextlib.suppress(UnknownSolver, ImportError, AttributeError):
-            entry = cloudpickle.loads(shipped) if isinstance(shipped, bytes) else get_solver(shipped)
-            if not is_registered(name):  # else its module has registered it
-                add_solver(entry)
-    if not is_registered(name):
-        fault = "cannot be imported by the worker processes: register it in a module that they find"
-        raise SolverError(f"solver {name!r} {fault}", name)
-    competitor = object.__new__(Competitor)
-    competitor.__dict__.update(values)
-    return competitor
 
 
 def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:

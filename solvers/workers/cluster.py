@@ -14,7 +14,6 @@ M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduli
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import logging
 import pickle
@@ -22,6 +21,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
+from contextlib import closing, contextmanager, suppress
 from threading import Event, Thread
 from typing import Any
 
@@ -46,7 +46,7 @@ class WorkerLost(RuntimeWarning):
     """Warning that a Dask worker died, and that other workers repeat its calls."""
 
 
-@contextlib.contextmanager
+@contextmanager
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
     """Open an executor whose calls run on Dask workers.
 
@@ -56,13 +56,13 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
     Each thread of a Dask worker has a template process, which later executors reuse. It ends with the Dask worker.
     """
-    with contextlib.closing(_connected(scheduler)) as client:
+    with closing(_connected(scheduler)) as client:
         with _convert_errors(scheduler):
             _check_versions(client, scheduler)
         yield _Cluster(client, scheduler)
 
 
-@contextlib.contextmanager
+@contextmanager
 def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} no longer answers") -> Iterator[None]:
     """Convert errors of Dask in a `with` block to `NoCluster`."""
     try:
@@ -81,7 +81,7 @@ def _connected(scheduler: str) -> Any:
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     open_client: Any = Client
-    with contextlib.suppress(Exception):
+    with suppress(Exception):
         return open_client(scheduler, timeout=ANSWER_TIME, set_as_default=False)
     gc.collect()  # close the client now: if it were closed while the next client starts, the two would wait for each other
     start = "start one with `dask scheduler`, and give the address that it prints, such as tcp://127.0.0.1:8786"

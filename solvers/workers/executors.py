@@ -6,12 +6,11 @@ new process.
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from queue import Empty, SimpleQueue
@@ -70,7 +69,7 @@ class _Threads(Executor):
         current_slot().end()
 
     def __exit__(self, *error: object) -> None:
-        with contextlib.suppress(Empty):
+        with suppress(Empty):
             while call := self._calls.get_nowait():
                 call[0].cancel()
         for _ in self._threads:
@@ -85,7 +84,7 @@ class _Threads(Executor):
                 thread.join(BETWEEN_LOOKS)
 
 
-@contextlib.contextmanager
+@contextmanager
 def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
     """Open an executor that runs each call in a new process.
 
@@ -120,7 +119,7 @@ class _Processes(Executor):
 def _in_process(call: Callable[[], Any]) -> Any:
     slot = current_slot()
     try:
-        with contextlib.suppress(ProcessEnded):
+        with suppress(ProcessEnded):
             return slot.call(call)
         return slot.call(call)
     except ProcessEnded as ended:

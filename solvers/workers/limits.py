@@ -5,13 +5,13 @@ The *family* of a process consists of all processes that descend from it. Their 
 
 from __future__ import annotations
 
-import contextlib
 import math
 import os
 import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,22 +36,18 @@ class WorkerPhase(NamedTuple):
     clock: str = "wall"
 
 
-_watcher: ContextVar[Callable[[WorkerPhase], object]] = ContextVar("watcher", default=bool)
-
-
-def watch_worker_phases(watcher: Callable[[WorkerPhase], object]) -> None:
-    """Set the function that receives each new `WorkerPhase`."""
-    _watcher.set(watcher)
+worker_phase_watcher: ContextVar[Callable[[WorkerPhase], object]] = ContextVar("worker_phase_watcher", default=bool)
+"""The function that receives each new phase of a call."""
 
 
 def begin_worker_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
     """Begin or resume a phase of the current call."""
-    _watcher.get()(WorkerPhase(name, seconds, spent, clock))
+    worker_phase_watcher.get()(WorkerPhase(name, seconds, spent, clock))
 
 
 def worker_memory(process: int | None = None) -> int:
     """Return a process's resident memory in bytes, or 0 if unreadable."""
-    with contextlib.suppress(psutil.Error, OSError):
+    with suppress(psutil.Error, OSError):
         if LINUX:  # psutil takes ten times as long
             with open(f"/proc/{process or 'self'}/statm", "rb", 0) as file:
                 return int(file.read().split()[1]) * PAGE
@@ -126,7 +122,7 @@ class WatchedCall:
 def _family(process: int) -> Iterator[int]:
     """Yield a process and its descendants."""
     yield process
-    with contextlib.suppress(psutil.Error, OSError):
+    with suppress(psutil.Error, OSError):
         if lists := [*Path(f"/proc/{process}/task").glob("*/children")]:  # psutil would read the files of all processes
             for child in " ".join(each.read_text() for each in lists).split():
                 yield from _family(int(child))
@@ -136,6 +132,6 @@ def _family(process: int) -> Iterator[int]:
 
 def _cpu_of(process: int) -> float:
     """Return the processor time of a process and its ended children, in seconds."""
-    with contextlib.suppress(psutil.Error):
+    with suppress(psutil.Error):
         return sum(psutil.Process(process).cpu_times()[:4])
     return 0.0

@@ -6,7 +6,6 @@ it.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import pickle
@@ -17,6 +16,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -93,7 +93,7 @@ class Slot:
             self._end()  # has no effect in a forked copy of the master, which leaves the template to the master
             self._start()
         popen = self._popen
-        with contextlib.suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
+        with suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
             send(popen.stdin, (self.branch, request, memory))
         return self._reply(popen)
 
@@ -128,7 +128,7 @@ class Slot:
             if popen is None or self._popen is not popen:
                 raise ProcessEnded(GIVEN_UP) from None
             self._popen = None
-            with contextlib.suppress(subprocess.TimeoutExpired):
+            with suppress(subprocess.TimeoutExpired):
                 popen.wait(CLOSING)
             raise ProcessEnded(described(popen.returncode)) from None
         except BaseException:  # such as Ctrl-C: the next call must not read the reply to this one
@@ -141,7 +141,7 @@ def _end(popen: Any, mark: str, master: int) -> None:
     """End a template process, and kill its remaining descendants, which have `mark` in their environment."""
     if os.getpid() != master:  # this process was forked from the master, which still uses the template
         return
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         popen.stdin.close()
     try:
         popen.wait(CLOSING)
@@ -150,7 +150,7 @@ def _end(popen: Any, mark: str, master: int) -> None:
         popen.wait()
     while popen.returncode and (members := [*_marked(mark)]):
         for process in members:
-            with contextlib.suppress(psutil.Error):
+            with suppress(psutil.Error):
                 process.kill()
         psutil.wait_procs(members, timeout=CLOSING)
     popen.stdout.close()
@@ -159,7 +159,7 @@ def _end(popen: Any, mark: str, master: int) -> None:
 
 def _marked(mark: str) -> Iterator[psutil.Process]:
     for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):  # it may have ended, or belong to another user
+        with suppress(psutil.Error, OSError):  # it may have ended, or belong to another user
             if process.environ().get(MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
                 yield process
 

@@ -19,7 +19,6 @@ and ends, and a thread checks the limits.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import gc
 import os
@@ -29,6 +28,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Pipe
 from threading import Thread
@@ -37,7 +37,7 @@ from typing import IO, Any, NoReturn, TypeAlias
 import psutil
 
 from graphs.loading import cpu_seconds
-from solvers.workers.limits import LINUX, WatchedCall, WorkerPhase, begin_worker_phase, watch_worker_phases, worker_memory
+from solvers.workers.limits import LINUX, WatchedCall, WorkerPhase, begin_worker_phase, worker_memory, worker_phase_watcher
 
 BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
@@ -81,7 +81,7 @@ class _Template:
         except (EOFError, OSError):
             for _, connection in self._branches.values():
                 connection.close()
-            with contextlib.suppress(ChildProcessError):
+            with suppress(ChildProcessError):
                 while self._branches:
                     os.wait()
         finally:  # exit without Python's shutdown
@@ -149,17 +149,17 @@ class _Template:
         template, (source, sink) = os.getpid(), Pipe(duplex=False)
         if process := os.fork():
             sink.close()
-            with contextlib.suppress(OSError):  # the child does the same, and may have ended
+            with suppress(OSError):  # the child does the same, and may have ended
                 os.setpgid(process, process)
             return process, source
         try:
             os.setpgid(0, 0)
             _die_with(template)
-            with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb", 0) as score:
+            with suppress(OSError), open("/proc/self/oom_score_adj", "wb", 0) as score:
                 score.write(b"1000")  # if memory is short, Linux kills this process first
             connections = [self._origin] if self._origin else [each for _, each in self._branches.values()]
-            for file in (each.fileno() for each in (self._requests, self._replies, source, *connections)):
-                os.close(file)
+            for each in (self._requests, self._replies, source, *connections):
+                os.close(each.fileno())
             if "numpy" in sys.modules:  # unlike Python's, its global generator would be the same in each child
                 sys.modules["numpy"].random.seed()
             os.register_at_fork(after_in_child=partial(_silence, [sink.fileno()]))  # such processes must not hold it open
@@ -184,7 +184,7 @@ class _Template:
                 how = "" if ready and sources else call.broken_limit()
                 if not sources and not how and (ended := os.waitpid(child, os.WNOHANG))[0]:
                     how = "broken pipe" if call.is_faulty else described(os.waitstatus_to_exitcode(ended[1]))
-        with contextlib.suppress(OSError):  # it may have been waited for
+        with suppress(OSError):  # it may have been waited for
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         _end_family(child)
@@ -226,7 +226,7 @@ def _prepare(request: bytes) -> None:
 
     Exceptions are ignored, because a call that needs the same code will raise them again.
     """
-    with contextlib.suppress(Exception):
+    with suppress(Exception):
         function, arguments = pickle.loads(request)
         function(*arguments)
     gc.collect()
@@ -235,13 +235,13 @@ def _prepare(request: bytes) -> None:
 
 def _end_family(child: int) -> None:
     """Kill the family of an ended child, and wait for it."""
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         os.killpg(child, signal.SIGKILL)
-    with contextlib.suppress(ChildProcessError):
+    with suppress(ChildProcessError):
         while True:
             if os.waitpid(-1, os.WNOHANG)[0] == 0:
                 for each in psutil.Process().children(recursive=True):
-                    with contextlib.suppress(psutil.Error):
+                    with suppress(psutil.Error):
                         each.kill()
                 os.waitpid(-1, 0)
 
@@ -261,7 +261,7 @@ def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
         elif reply:  # a process that the call has forked also arrives here
             os._exit(0)
 
-    watch_worker_phases(report)
+    worker_phase_watcher.set(report)
     begin_worker_phase("call")
     try:
         function, arguments = pickle.loads(request)

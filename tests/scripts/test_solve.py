@@ -14,6 +14,7 @@ from pysat.solvers import Cadical153
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
 from graphs.formats import parse_tour, read_graph
+from graphs.notation import parse_square
 from solvers import count_tours, enumerate_tours, list_tours
 from solvers.commands.input_output import NUMBERED
 from tests.processes import ROOT, complaint
@@ -33,9 +34,11 @@ def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
 
 def test_a_tour_that_is_printed_in_several_blocks_is_whole(solve):
     lines = solve("300x300 --format squares").stdout.splitlines()
+    chess = solve("300x300 --format squares --squares chess").stdout.splitlines()
     printed = solve("300x300 --json").stdout
     tour = json.loads(printed)["tour"]
     assert [[*map(int, line.split(","))] for line in lines] == tour
+    assert [parse_square(line, Board(300, 300)) for line in chess] == [*map(tuple, tour)]
     assert verify_on_board(Board(300, 300), tour)
     assert printed == json.dumps(json.loads(printed)) + "\n"
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from solvers import Budget
-from solvers.commands.replay import replay_until_ctrl_c
+from solvers.commands.waiting import cancelled_by_ctrl_c
 
 NONE_EXISTS, INTERRUPTED = 1, 130
 ENDLESS = "solve.py 20x20 --closed --solver backtracking"
@@ -81,21 +81,8 @@ def test_a_quick_answer_says_nothing_on_the_terminal(on_a_terminal):
         assert run.wait() == NONE_EXISTS
 
 
-def test_a_search_is_played_on_the_terminal(on_a_terminal):
-    with on_a_terminal("solve.py 3x3 --start 0,0 --solver warnsdorff --watch -", first="") as (_, read_until):
-        assert "1 4 7" in read_until("search node 8 of 8")
-
-
-def test_a_search_that_ends_before_its_first_node_is_explained_on_the_terminal(on_a_terminal):
-    with on_a_terminal("solve.py 5x5 --start b1 --solver pruned --watch -", first="") as (run, read_until):
-        shown = read_until("so at its start and end").replace("\r", "")
-        assert "5 * . * . *\n4 . * . * .\n" in shown
-        assert "* the squares of one colour\nthere are 13 squares of one colour" in shown
-        assert run.wait() == NONE_EXISTS
-
-
 def test_the_first_ctrl_c_cancels_a_watched_search_and_the_second_ends_the_command():
-    with replay_until_ctrl_c(Budget(1)) as budget:
+    with cancelled_by_ctrl_c(Budget(1)) as budget:
         assert not budget.cancel.is_set()
         signal.raise_signal(signal.SIGINT)
         assert budget.cancel.is_set()

@@ -89,8 +89,7 @@ def _shares(summary: Summary) -> list[Any]:
 
     A problem with several runs is divided among the statuses of its runs.
     """
-    runs = summary.runs.astype({"competitor": str, "status": str})
-    shares = runs.groupby(["competitor", "status"])["weight"].sum().unstack()
+    shares = summary.runs.groupby(["competitor", "status"], observed=True)["weight"].sum().unstack()
     return shares.reindex(index=summary.figures.index, columns=OUTCOMES).fillna(0.0).to_dict("records")
 
 

@@ -41,7 +41,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
     the number of runs of the competitor on the problem under the same conditions. Digits of a digest are appended to names that
     several competitors or problems have.
     """
-    frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
+    frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS])
     ambiguous = (("competitor", ["competitor", "base_code"], "code", "code "), ("problem", ["problem"], "problem_id", ""))
     for name, keys, digest, word in ambiguous:
         several = frame.groupby(keys)[digest].transform("nunique") > 1
@@ -51,7 +51,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
     for name in frame.columns.difference([*TYPES]):
         frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())  # in the order of the rows
     try:
-        return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
+        return frame.astype(TYPES).set_index("id")
     except ValueError as error:
         raise FormatError(f"the stored runs cannot be used: {error}") from error
 
@@ -65,7 +65,7 @@ def conditions_of(runs: pd.DataFrame) -> list[str]:
     versions = pd.DataFrame([*runs["packages"].map(cache(json.loads))], runs.index)
     texts += [f"{package} " + versions[package] for package in sorted(map(str, versions))]
     differing = [text.fillna("") for text in texts if text.nunique() > 1]
-    return [", ".join(filter(None, each)) for each in zip(*differing, strict=True)] if differing else [""] * len(runs)
+    return [", ".join(filter(None, each)) for each in zip([""] * len(runs), *differing, strict=True)]
 
 
 def check_frame_conditions(runs: pd.DataFrame) -> None:

@@ -41,7 +41,6 @@ SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
     "figure.facecolor": PAPER,
     "font.size": 9,
     "grid.color": RULE,
-    "legend.fontsize": 9,
     "legend.frameon": False,
     "pdf.fonttype": 42,
     "savefig.dpi": 160,
@@ -129,10 +128,10 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     runs = runs.astype({"competitor": str}).sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
     weights = runs.groupby("competitor")["weight"].sum()
     runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
-    data = runs.loc[runs["solved"].astype(bool), ["competitor", "seconds", column]]
+    data = runs.loc[runs["solved"], ["competitor", "seconds", column]]
     data[column] = data.groupby("competitor")[column].cumsum()
     totals = data.groupby("competitor")[column].max().reindex(weights.index, fill_value=0.0).round(6)
-    best = sorted(totals.index, key=lambda each: (-totals[each], each))
+    best = totals.sort_values(ascending=False, kind="stable").index
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*data["seconds"], *limits], default=1.0)
     figure, axes = _axes(title, 9)

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from math import floor, log2
 from string import ascii_letters
 from typing import Any, TypeAlias
@@ -127,10 +127,8 @@ def holm(p: Numbers) -> Numbers:
     >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).round(3).tolist()
     [0.03, 0.06, 0.06, 0.02]
     """
-    order = np.argsort(p)
-    corrected = np.empty(len(p))
-    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
-    return corrected
+    ascending = pd.Series(p).sort_values()
+    return (ascending * np.arange(len(p), 0, -1)).cummax().clip(upper=1.0).sort_index().to_numpy()
 
 
 def least_boards(tests: int) -> int:
@@ -273,8 +271,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
         par2=runs["seconds"].where(solved, 2 * limit),
         par10=runs["seconds"].where(solved, 10 * limit),
         seconds=runs["seconds"].where(solved, np.inf),
-        nodes=runs["nodes"].astype(float).where(solved, np.inf),
-        unconfirmed=runs["unconfirmed"].astype(float),
+        nodes=runs["nodes"].where(solved, np.inf),
     )
     return table.groupby(["competitor", "problem"], observed=True).agg(SCORES)
 
@@ -288,13 +285,12 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None) -> list[Summary]:
     for conditions, group in runs.groupby("conditions", observed=True, sort=False):
         wrong = {*group.loc[group["termination"] == "wrong answer", "competitor"].astype(str)}
         found += [_summary(name, str(conditions), part, wrong) for name, part in frame_parts(group, by)]
-    tests = [each.tests for each in found]
-    if not tests:
-        return []
-    corrected = holm(pd.concat(tests)["p"].to_numpy())
-    for each, p in zip(found, np.split(corrected, np.cumsum([*map(len, tests)])[:-1]), strict=True):
-        each.tests["corrected p"], each.tests["detected"] = p, p < LEVEL
-        each.least = least_boards(len(corrected)) if len(p) else 0
+    p = np.array([value for each in found for value in each.tests["p"]])
+    corrected = iter(holm(p))
+    for each in found:
+        each.tests["corrected p"] = np.fromiter(islice(corrected, len(each.tests)), float)
+        each.tests["detected"] = each.tests["corrected p"] < LEVEL
+        each.least = least_boards(len(p)) if len(each.tests) else 0
         different = each.tests.loc[each.tests["detected"], ["first", "second"]]
         letters = summary_letters(each.ranked, different.to_numpy()) if 0 < each.least <= each.boards else {}
         each.figures["letters"] = [letters.get(name, "") for name in each.figures.index]
@@ -372,7 +368,7 @@ def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
     """Return the virtual best solver, and the contribution of each competitor to it."""
     table = summary_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
-    return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table
+    return table.loc[table["role"] != "wrong", columns] if len(table) else table
 
 
 def differences(summaries: Sequence[Summary]) -> pd.DataFrame:

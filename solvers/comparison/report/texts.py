@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice, zip_longest
 from math import inf, isnan
 from textwrap import fill, indent
@@ -62,10 +61,10 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
 
 def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:
     """Yield the terminations of unsolved runs, e.g. `time limit: highs 3, clingo 0.5`."""
-    unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
-    endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
+    unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
+    endings = unsolved["termination"].mask(unsolved["unconfirmed"], "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
-        numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
+        numbers = group.groupby("competitor")["weight"].sum().sort_values(ascending=False, kind="stable")
         yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=2)
 
 
@@ -138,15 +137,15 @@ class CrossCheck:
         failed = runs[runs["status"] == "error"]
         self.conflicts = [*islice(_conflicts(answered[is_conflict]), MOST_FAULTS)]
         self.failures = [*_statements(failed.drop_duplicates(["competitor", "termination"]).head(MOST_FAULTS))]
-        self.counts = Counter(problems["truth"].astype(str))
+        self.counts = Counter(problems["truth"])
         self.counts.update(
             competitors=runs["competitor"].nunique(),
-            agreed=int(agree.sum()),
+            agreed=agree.sum(),
             failed=len(failed),
-            tours=int((runs["answer"] == "found").sum()),
-            interrupted=int((runs["termination"] == INTERRUPTED).sum()),
+            tours=(runs["answer"] == "found").sum(),
+            interrupted=(runs["termination"] == INTERRUPTED).sum(),
         )
-        self.checks = dict(noes[["problem", "checked"]].astype(str).to_numpy().tolist())
+        self.checks = dict(zip(noes["problem"], noes["checked"], strict=True))
 
     def __str__(self) -> str:
         parts = [*self.conflicts]
@@ -229,12 +228,15 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
     }
     if (figures["unconfirmed"] > 0).any():
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
-    limit = summary.runs["time_limit"].max()
     ends = ("", " low", " high") if intervals else ("",)
-    time = partial(_time, limit=limit)
-    shown: dict[str, tuple[str, Callable[..., str]]] = {"PAR2": ("PAR2 [s]", time), "median": ("median time [s]", time)}
-    shown |= {"median\nnodes": ("median nodes", count_text)} if intervals else {}
-    for head, (name, form) in shown.items():
+    limit = summary.runs["time_limit"].max()
+
+    def time(*seconds: float) -> str:
+        """Format a time. An infinite time becomes, for example, `> 10 s`, with the limit."""
+        return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
+
+    nodes = [("median\nnodes", "median nodes", count_text)] * intervals
+    for head, name, form in [("PAR2", "PAR2 [s]", time), ("median", "median time [s]", time), *nodes]:
         columns[head] = [form(*each) for each in figures[[name + end for end in ends]].to_numpy(float).tolist()]
     if (figures["only it"] > 0).any():
         columns["only\nit"] = ["" if isnan(each) else f"{each:.0f}" for each in figures["only it"]]
@@ -245,11 +247,6 @@ def main_table_sheet(summary: Summary, *, intervals: bool = False) -> TableSheet
     cells = [list(row) for row in zip(figures.index, *columns.values(), strict=True)]
     notes = _notes(summary, " ".join(columns), intervals and bool(figures["PAR2 [s] low"].notna().any()))
     return TableSheet(summary.title, ["competitor", *columns], cells, notes, int((figures["role"] != "ranked").sum()))
-
-
-def _time(*seconds: float, limit: float) -> str:
-    """Format a time. An infinite time becomes, for example, `> 10 s`, with the limit."""
-    return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
 def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
@@ -294,10 +291,11 @@ def table_as_text(sheet: TableSheet, width: int) -> str:
     height = max(head.count("\n") for head in sheet.columns)
     table = [["\n" * (height - head.count("\n")) + head for head in sheet.columns], *sheet.rows]
     widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
-    gap = GAP if sum(widths) + GAP * (len(widths) - 1) <= width else 1
-    widths[0] = min(widths[0], max(LEAST_ROOM, width - sum(gap + each for each in widths[1:])))
+    gaps = len(widths) - 1
+    gap = GAP if sum(widths) + GAP * gaps <= width else 1
+    widths[0] = min(widths[0], max(LEAST_ROOM, width - gap * gaps - sum(widths[1:])))
     form = (" " * gap).join(f"{{:{'<>'[place > 0]}{each}}}" for place, each in enumerate(widths))
-    rule, lines = "─" * len(form.format(*[""] * len(widths))), [sheet.title, ""] if sheet.title else []
+    rule, lines = "─" * (sum(widths) + gap * gaps), [sheet.title, ""] if sheet.title else []
     for number, (name, *cells) in enumerate(table):
         lines += [rule] * (number in (1, len(table) - sheet.apart))
         lines += [

@@ -31,39 +31,36 @@ from solvers.comparison.tasks import parse_competitor
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 
-TYPES: dict[str, tuple[type, ...]] = {"text": (str,), "count": (int,), "number": (int, float), "list": (list,), "flag": (bool,)}
-"""The types of values in TOML, by the names that the tables of keys use."""
-
 
 def _keys(table: str) -> dict[str, list[str]]:
-    """Parse a table of keys: the types, the valid texts (if limited), and the description of each key."""
+    """Parse a table of keys: the names of their types, the valid texts (if limited), and the description of each key."""
     lines = (map(str.strip, line.split("|")) for line in table.strip().splitlines())
     return {name: properties for name, *properties in lines}
 
 
 OF_SUITE = _keys("""
-description | text   | | text
-time_limit  | number | | a number of seconds
-node_limit  | count  | | a whole number of search nodes
-seeds       | count  | | a whole number
-repeats     | count  | | a whole number
-solvers     | list   | | a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]
-problems    | list   | | written as tables [[problems]]
+description | str       | | text
+time_limit  | int float | | a number of seconds
+node_limit  | int       | | a whole number of search nodes
+seeds       | int       | | a whole number
+repeats     | int       | | a whole number
+solvers     | list      | | a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]
+problems    | list      | | written as tables [[problems]]
 """)
 """The keys at the top level of a suite."""
 OF_PROBLEMS = _keys("""
-boards   | list       |                  | a list of boards, such as ["5x5", "3..8x10"]
-graphs   | list       |                  | a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]
-starts   | text list  | all orbits any   | "all", "orbits", "any", or a list of squares, such as ["0,0"]
-end      | text count |                  | a square, such as "0,1", or the number of a vertex
-closed   | flag text  | both             | true, false or "both"
-wrap     | text       | rows cols both   | "rows", "cols" or "both"
-leaper   | list       |                  | a list of two whole numbers, such as [1, 4]
-holes    | list       |                  | a list of squares, such as ["0,0", "7,7"]
-answer   | text       | found impossible | "found" or "impossible"
-source   | text       |                  | text that names the source of the answer
-solvers  | list       |                  | a list of names of competitors, which alone run on these problems
-section  | text       |                  | text that names the section of the suite to which the problems belong
+boards   | list      |                  | a list of boards, such as ["5x5", "3..8x10"]
+graphs   | list      |                  | a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]
+starts   | str list  | all orbits any   | "all", "orbits", "any", or a list of squares, such as ["0,0"]
+end      | str int   |                  | a square, such as "0,1", or the number of a vertex
+closed   | bool str  | both             | true, false or "both"
+wrap     | str       | rows cols both   | "rows", "cols" or "both"
+leaper   | list      |                  | a list of two whole numbers, such as [1, 4]
+holes    | list      |                  | a list of squares, such as ["0,0", "7,7"]
+answer   | str       | found impossible | "found" or "impossible"
+source   | str       |                  | text that names the source of the answer
+solvers  | list      |                  | a list of names of competitors, which alone run on these problems
+section  | str       |                  | text that names the section of the suite to which the problems belong
 """)
 """The keys of a table `[[problems]]`."""
 
@@ -75,7 +72,7 @@ def check_suite_keys(table: Any, keys: Mapping[str, Sequence[str]]) -> None:
             hint = suggestion(name, keys).strip() or f"available: {', '.join(keys)}"
             raise FormatError(f"unknown key {name}: {hint}", name)
         types, texts, description = keys[name]
-        fits = any(type(value) in TYPES[each] for each in types.split())
+        fits = type(value).__name__ in types.split()
         if not fits or (texts and isinstance(value, str) and value not in texts.split()):
             raise FormatError(f"{name} must be {description}", name)
 

@@ -14,7 +14,7 @@ from solvers.comparison import Limits, NamedProblem
 from solvers.comparison.measuring import GRACE, measure_task
 from solvers.core.compiling import jit
 from solvers.core.registry import unregister
-from solvers.workers.limits import watch_worker_phases
+from solvers.workers.limits import worker_phase_watcher
 from solvers.workers.slots import Slot
 from tests.solvers.comparison.tasks import on, task
 
@@ -28,7 +28,7 @@ def waits(seconds, now=perf_counter):
 def measure(task):
     """Return the phases of a run, and its measurement."""
     phases = []
-    watch_worker_phases(phases.append)
+    worker_phase_watcher.set(phases.append)
     return phases, measure_task(pickle.loads(pickle.dumps(task)), is_warmed=False)[0]
 
 
