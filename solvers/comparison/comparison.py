@@ -24,7 +24,7 @@ from solvers.comparison.report import plots
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import Plot
 from solvers.comparison.report.summary import Summary, best_of_all, differences, summaries_of, summary_table
-from solvers.comparison.report.texts import WIDTH, CrossCheck, report_text
+from solvers.comparison.report.texts import WIDTH, CrossCheck, conditions_text, report_text
 from solvers.comparison.runs import machine_id, run_all
 from solvers.comparison.store import Store, usable
 from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
@@ -244,7 +244,9 @@ class Comparison:
         str
             The report, with a line break at its end.
         """
-        return report_text(self.summaries(by), self.cross_check, min(width, WIDTH)) + "\n"
+        width = min(width, WIDTH)
+        conditions = conditions_text(self.runs, self.store.sessions(), width)
+        return f"{report_text(self.summaries(by), self.cross_check, width)}\n\n{conditions}\n"
 
     def __str__(self) -> str:
         return self.text()

@@ -144,6 +144,7 @@ def test_all_solvers_fit_42_lines_of_80_columns(report, kept, columns):
     lines = done.stdout.splitlines()
     assert len({line.split(" ")[0] for line in lines} & {*solver_names(), "lazy"}) > 18
     assert (len(lines) <= 42, max(map(len, lines)) <= 80, "…" in done.stdout) == (True, True, False)
+    assert "\nConditions: cpu clock, 0.2 s" in done.stdout
 
 
 @pytest.mark.slow

@@ -58,14 +58,22 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
 def conditions_of(runs: pd.DataFrame) -> list[str]:
     """Return for each run the conditions that differ between runs, such as `10 s, ortools 9.12`."""
-    texts = [
-        runs[column].map(form, na_action="ignore").astype(object).fillna(f"no {column.replace('_', ' ')}")
-        for column, form in CONDITIONS.items()
-    ]
-    versions = pd.DataFrame([*runs["packages"].map(cache(json.loads))], runs.index)
+    texts = [*_condition_texts(runs)]
+    versions = pd.DataFrame([*map(cache(json.loads), runs["packages"])], runs.index)
     texts += [f"{package} " + versions[package] for package in sorted(map(str, versions))]
     differing = [text.fillna("") for text in texts if text.nunique() > 1]
     return [", ".join(filter(None, each)) for each in zip([""] * len(runs), *differing, strict=True)]
+
+
+def shared_conditions(runs: pd.DataFrame) -> list[str]:
+    """Return the limits, clock and code that all runs share, such as `10 s`."""
+    shared = [str(text.iloc[0]) for text in _condition_texts(runs) if text.nunique() == 1]
+    return [text for text in shared if not text.startswith(("no ", "machine "))]
+
+
+def _condition_texts(runs: pd.DataFrame) -> Iterator[pd.Series[Any]]:
+    for column, form in CONDITIONS.items():
+        yield runs[column].map(form, na_action="ignore").astype(object).fillna(f"no {column.replace('_', ' ')}")
 
 
 def check_frame_conditions(runs: pd.DataFrame) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from math import inf, isnan
@@ -23,6 +23,7 @@ import pandas as pd
 
 from graphs.text import plural, printable
 from solvers.comparison.no_tour_answers import confirmations_text
+from solvers.comparison.report.frame import shared_conditions
 from solvers.comparison.report.summary import BEST, LEVEL, Summary, apart_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.core.errors import check_packages
@@ -57,6 +58,17 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
         texts = "; ".join(ending_sentences(summary.runs)), " ".join(sentences(summary))
         parts += [table_as_text(main_table_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
     return "\n\n".join(filter(None, parts))
+
+
+def conditions_text(runs: pd.DataFrame, sessions: Iterable[Mapping[str, Any]], width: int) -> str:
+    """Return the conditions that all runs share, and their machines, as text."""
+    machines = {each["machine_id"]: each["machine"] for each in sessions}
+    where = [
+        f"{machine['processor']}, {plural(machine['cores_for_us'], 'core')}, {machine['python'].partition(',')[0]}"
+        for number, machine in machines.items()
+        if number in runs["machine"].unique()
+    ]
+    return fill(f"Conditions: {'; '.join([', '.join(shared_conditions(runs)), *where])}.", width)
 
 
 def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:
