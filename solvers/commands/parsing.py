@@ -34,10 +34,10 @@ class Parser(argparse.ArgumentParser):
         description: str,
         *,
         epilog: str = "Exit status: 0 done, 2 bad input",
-        moved: Mapping[str, str] | None = None,
+        moved: Mapping[str, str] = {},
         examples: str = "",
     ) -> None:
-        self._moved = moved or {}
+        self._moved = moved
         super().__init__(
             description=f"{fill(description, 79)}\n\n{examples}".strip(),
             epilog=fill(f"{epilog.rstrip('.')}, {OTHER_STATUSES}", 79),
