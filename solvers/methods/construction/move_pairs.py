@@ -51,16 +51,14 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
     return steps, numbers, [numbers[-down, -right] for down, right in steps]
 
 
-def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace one of the two neighbours of a square on a tour.
-
-    If `old` is the square itself, `new` fills in the missing move of an end of the tour.
-    """
+def toggle_move(lines: list[bytearray], square: Square, neighbour: Square, leaper: Leaper = KNIGHT) -> None:
+    """Add a move to the byte of a square that lacks a move, or remove the move if the byte contains it."""
     row, col = square
     pair = lines[row][col]
-    numbers = _numbered(leaper)[1]
-    lost, number = (numbers[other[0] - row, other[1] - col] for other in (old, new))
-    lines[row][col] = pair & 0xF0 | number if pair & 15 == lost else pair & 15 | number << 4
+    old, new = NO_MOVE, _numbered(leaper)[1][neighbour[0] - row, neighbour[1] - col]
+    if new in (pair & 15, pair >> 4):
+        old, new = new, old
+    lines[row][col] = pair & 0xF0 | new if pair & 15 == old else pair & 15 | new << 4
 
 
 def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
@@ -73,8 +71,8 @@ def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], lea
     """
     lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
     for here, there in moves:
-        replace_move_pair(lines, here, here, there, leaper)
-        replace_move_pair(lines, there, there, here, leaper)
+        toggle_move(lines, here, there, leaper)
+        toggle_move(lines, there, here, leaper)
     return lines
 
 
