@@ -70,11 +70,6 @@ def _turned(part: DividedPart) -> DividedPart:
     return _mapped(part, part.cols, part.rows, lambda square: square[::-1])
 
 
-def _mirrored(part: DividedPart) -> DividedPart:
-    """Return a part of a divided board with its columns in reverse order."""
-    return _mapped(part, part.rows, part.cols, lambda square: (square[0], part.cols - 1 - square[1]))
-
-
 class _Impossible(Exception):
     """Raised if a piece of a board has no tour or cannot be joined to others."""
 
@@ -167,30 +162,14 @@ class _Pieces:
         first = begin + -(-max(width, one[1] - begin + 1 + margin) // 2) * 2
         between = range(first, min(other[1] - margin, end - width) + 1, width)
         parts, rest, at = [], DividedPart(board.rows, cols, (one, other)), 0
-        for line in (begin, *between, end):
-            if 0 < line < cols:
-                part, rest = self._split(rest, line - at)
-                parts.append(part)
-                at = line
-        parts.append(rest)
-        if begin:
-            parts[:1] = map(_mirrored, reversed(self._loops(_mirrored(parts[0]))))
-        if end < cols:
-            parts[-1:] = self._loops(parts[-1])
-        return parts
-
-    def _loops(self, part: DividedPart) -> list[DividedPart]:
-        """Divide a part whose tour begins and ends at its left side into loops of equal width."""
-        if part.cols == self.width:
-            return [part]
-        loop, last = self._split(part._replace(cols=2 * self.width), self.width)
-        return [loop] * (part.cols // self.width - 1) + [last]
+        for line in (*range(width, begin + 1, width), *between, *range(end, cols, width)):
+            part, rest = self._split(rest, line - at)
+            parts.append(part)
+            at = line
+        return [*parts, rest]
 
     def _split(self, part: DividedPart, line: int) -> tuple[DividedPart, DividedPart]:
         """Divide a part by a line with `line` columns on its left."""
-        if min(col for _, col in part.ends) >= line:
-            right, left = map(_mirrored, self._split(_mirrored(part), part.cols - line))
-            return left, right
         for *ends, moves in self.dividing.joints(part.rows, part.cols, part.ends, line):
             changes = [*part.changes, *(each for move in moves for each in (move, move[::-1]))]
             lefts, rights = (tuple(each for each in changes if (each[0][1] >= line) is side) for side in (False, True))

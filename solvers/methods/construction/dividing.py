@@ -71,9 +71,10 @@ class Dividing:
         >>> zebra.is_blocked(15, 16, (3, 3), (8, 8)), zebra.is_blocked(15, 16, (3, 3), (0, 1))
         (True, False)
         """
-        ends = start, end
-        if not any(self.two_move_neighbours(rows, cols, each) for each in ends):
+        beside, far = self.two_move_neighbours, 2 * self.b + 1  # columns that are farther to the right do not matter
+        if not (beside(rows, min(cols, start[1] + far), start) or beside(rows, min(cols, end[1] + far), end)):
             return False
+        ends = start, end
 
         def forced(square: Square) -> set[Square]:
             """Return the squares that forced moves join to `square`."""
@@ -119,13 +120,21 @@ class Dividing:
                 yield one, other
 
     def joints(self, rows: int, cols: int, ends: Ends, line: int) -> Iterator[Joint]:
-        """Yield ways to divide a tour by a line with `line` columns on its left, unless both ends are on its right.
+        """Yield ways to divide a tour by a line with `line` columns on its left.
 
         Simple rules allow the tours of both parts. Crossings in the middle rows come first, and the left end comes first. The
         squares are those of the whole board.
         """
+
+        def mirrored(pair: Ends) -> Ends:
+            one, other = pair
+            return (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
+
         (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
-        if one[1] < line <= other[1]:
+        if one[1] >= line:
+            for rights, lefts, moves in self.joints(rows, cols, mirrored(ends), cols - line):
+                yield mirrored(lefts), mirrored(rights), tuple(map(mirrored, moves))
+        elif other[1] >= line:
             far = other[0], other[1] - line
             for row, (down, right) in product(self.middle_first(rows), self.moves):
                 exit_, beyond = (row, line - 1), (row + down, right - 1)
@@ -133,7 +142,7 @@ class Dividing:
                 if is_inside and allowed(rows, line, one, exit_) and allowed(rows, cols - line, beyond, far):
                     entry = row + down, line + right - 1
                     yield (one, exit_), (entry, other), ((exit_, entry),)
-        elif other[1] < line and not {(0, line - 1), (rows - 1, line - 1)} <= {*ends} and allowed(rows, line, *ends):
+        elif not {(0, line - 1), (rows - 1, line - 1)} <= {*ends} and allowed(rows, line, *ends):
             last = (rows - 1) * ((0, line - 1) in ends)  # then the joint is at the bottom
             for near, far in self.loop_ends(rows, cols - line):
                 squares = (0, -1), (self.b, -1 - self.a), near, far
@@ -150,10 +159,8 @@ class Dividing:
         >>> knight.has_line(6, 14, ((0, 6), (5, 6)), 6), knight.has_line(6, 13, ((0, 6), (5, 6)), 6)
         (True, False)
         """
-        (one, other), step = ends, 1 + (rows % 2 > cols % 2)  # two parts with an odd number of squares are not used
-        lines = range(least + least % step, cols - least + 1, step)
-        mirrored = (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
-        return any(any(self.joints(rows, cols, each, line)) for line, each in product(lines, (ends, mirrored)))
+        step = 1 + (rows % 2 > cols % 2)  # two parts with an odd number of squares are not used
+        return any(any(self.joints(rows, cols, ends, line)) for line in range(least + least % step, cols - least + 1, step))
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:

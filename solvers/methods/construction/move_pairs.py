@@ -30,6 +30,8 @@ ARRAY_FROM = 6_400
 # 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower because of the time to load numba.
 COMPILED_FROM = 2_000_000
 """Minimum number of squares for which the compiled loop is used."""
+CHECKED_FROM = 100_000
+"""Minimum number of squares for which the free memory is checked. Smaller tours need less than 7 MB."""
 SQUARES_BETWEEN_LOOKS = 4_000_000
 """Maximum number of squares that are listed between two checks of the clock, some hundredths of a second apart."""
 
@@ -153,7 +155,7 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
 
 def check_move_pair_memory(board: Board) -> None:
     """Raise UnsupportedProblem if a tour does not fit into memory."""
-    if board.size < ARRAY_FROM:
+    if board.size < CHECKED_FROM:
         return
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker
     if board.size < COMPILED_FROM:
