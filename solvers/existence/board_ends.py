@@ -51,12 +51,12 @@ def case_images(rows: int, cols: int, *squares: Square) -> set[Case]:
 
 @dataclass(eq=False)
 class BoardEnds:
-    """The pairs of squares of one board that were examined as ends of an open tour.
+    """The cases of one board that were examined: pairs of ends of an open tour, or squares that a closed tour leaves out.
 
-    For each allowed pair, the pair itself or one of its images was examined. The `pairs` that were examined are in `none` (with
-    the no-tour answer) or `unknown`, or are the ends of tours in `walks`, which are as in certificates. If `none` contains the
-    empty case (), the board has no open tour at all, and no pairs are examined. If `stopped`, the search stopped at a pair for
-    which no tour was found, and all later pairs are unknown.
+    For each allowed case, the case itself or one of its images was examined. There are `pairs` such cases. Each is in `none`
+    (with the no-tour answer) or `unknown`, or has a tour in `walks`, which are as in certificates. If `none` contains the empty
+    case (), the board has no open tour at all, and no cases are examined. If `stopped`, the search stopped at a pair for which
+    no tour was found, and all later pairs are unknown.
     """
 
     rows: int

@@ -1,12 +1,13 @@
 """Base classes of theorems about boards of all sizes, and of the searches for them.
 
 Each theorem answers one question for all boards: does a *case* have a tour? In `all_ends`, a case is a pair of ends of an open
-tour. In `one_less`, it is a square that a closed tour leaves out. Rules forbid some cases; all other cases are *allowed*. A
-board m x n is given with its shorter side m first, which is its number of rows. There are five kinds of boards:
+tour. In `one_less`, it is a square that a closed tour leaves out. In `all_boards`, a board has only one case, without such
+squares. Rules forbid some cases; all other cases are *allowed*. A board m x n is given with its shorter side m first, which is
+its number of rows. There are five kinds of boards:
 
 - If m is at least `least`, exactly the allowed cases have a tour.
 - For some smaller m, boards with m rows are divided, so that all cases are answered from some number of columns onwards.
-- For some smaller m, an automaton answers all cases for all numbers of columns.
+- For some smaller m, all cases are answered for all numbers of columns (see `strip_ends` and `heights`).
 - For some smaller m, a row cut proves that boards with m rows have no open tour.
 - The other boards were examined one by one.
 """
@@ -78,11 +79,10 @@ class DividedBoards:
 class SizeTheorem(ProvenTheorem):
     """A theorem about boards of all sizes.
 
-    A *case* is a pair of ends of an open tour, or a square that a closed tour leaves out (see the module docstring). `rows` is
-    None for all boards. `divided` contains the boards that are divided, by their number of rows, or by None for all boards with
-    long sides. `base` contains the sides of the examined boards that prove it, and `loops` further tours for this proof.
-    `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1. `boards` contains the
-    boards that were examined one by one, by their sides, the shorter one first.
+    The module docstring defines a *case*. `rows` is None for all boards. `divided` contains the boards that are divided, by
+    their number of rows, or by None for all boards with long sides. `base` contains the sides of the examined boards that prove
+    it, and `loops` further tours for this proof. `none_rows` proves for some m that no board with the shorter side m has an
+    open tour, except 1x1. `boards` contains the boards that were examined one by one, by their sides, the shorter one first.
     """
 
     leaper: Leaper
@@ -92,7 +92,7 @@ class SizeTheorem(ProvenTheorem):
     boards: dict[Sides, BoardEnds] = field(default_factory=dict)
     base: tuple[Sides, ...] = ()
     loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
-    strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module
+    strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module, or `HeightVerdict`
 
     least_rows: ClassVar[int] = 1  # the least number of rows of a board on which the rules allow a tour
     # Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour.
