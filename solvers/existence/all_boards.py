@@ -22,22 +22,18 @@ N. Beluhov, Leaper tours, Advances in Combinatorics, 2022: closed tours of all b
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from graphs.board import Board
 from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
-from graphs.theorems import colours_forbid
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent, NoCertificate
-from solvers.core.problem import Problem
-from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours
-from solvers.existence.by_size import APART, DividedBoards, joins_boards, sorted_leaper
-from solvers.existence.certificates import Claim, ProvenTheorem, Sides, WalkText
+from solvers.core.errors import BudgetSpent
+from solvers.existence.base_tours import find_base_tours
+from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.certificates import Sides
 from solvers.existence.heights import HeightVerdict, height_verdict
 from solvers.solving.decide import decide_within
 
@@ -72,14 +68,14 @@ class NoTours:
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
-@dataclass(frozen=True)
-class AllBoards(ProvenTheorem):
+@dataclass(eq=False)
+class AllBoards(SizeTheorem):
     """A theorem that states, for every board size, whether the board has a tour.
 
     For each board, the first of these rules that applies gives the answer:
 
     1. A board in `none` has no tour, except that the board 1x1 has an open tour.
-    2. The answer is unknown for a board that belongs to `unknown_rows`, `unknown_boards` or `unknown_from`.
+    2. The answer may be unknown for a board that belongs to `unknown_rows`, `unknown_boards` or `unknown_from`.
     3. All other boards have a tour.
 
     Attributes
@@ -88,19 +84,16 @@ class AllBoards(ProvenTheorem):
         The leaper, its smaller number first.
     closed : bool
         Whether the tours are closed.
-    base : BaseTours or None
-        The tours that prove that all large boards have tours, or None if they were not found.
-    unknown_from : int or None
-        The answers are unknown for all boards whose shorter side is at least this number. If None, for no boards.
-    heights : dict of int to HeightVerdict
+    least : int or None
+        All boards with both sides of at least this number have tours, unless colours rule out closed tours. If None, no such
+        number was found.
+    strips : dict of int to HeightVerdict
         For each number of rows that was decided on its own, the answers for all numbers of columns.
+    loops : dict of tuple of int to list
+        The base tours that prove the answers for all boards with long sides, by the sides of their boards.
     """
 
-    leaper: Leaper
-    closed: bool
-    base: BaseTours | None = field(default=None, repr=False)
-    unknown_from: int | None = None
-    heights: dict[int, HeightVerdict] = field(default_factory=dict, repr=False, hash=False)
+    closed: bool = False
 
     @cached_property
     def none(self) -> tuple[NoTours, ...]:
@@ -108,13 +101,13 @@ class AllBoards(ProvenTheorem):
         if self.is_none:
             return (NoTours(APART + ALONE * (not self.closed), squares="all"),)
         none, boards = [NoTours(ODD, squares="odd")] * self.closed, defaultdict[str, list[Sides]](list)
-        for m, height in self.heights.items():
+        for m, height in self.strips.items():
             if height.row_cut and height.row_cut.rules_out_all:
                 none.append(NoTours(f"{height.row_cut}{ALONE * (m == 1 and not self.closed)}", rows=(m,)))
             elif m not in self.unknown_rows:
-                for n in height.lengths(False)[0]:
-                    if n >= m and not colours_forbid(m * n, closed=self.closed):
-                        boards[height.verdict(n).reason].append((m, n))
+                for n, result in sorted(height.single.items()):
+                    if result.exists is False and n >= m:
+                        boards[result.reason].append((m, n))
         return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
 
     @cached_property
@@ -124,13 +117,18 @@ class AllBoards(ProvenTheorem):
         def is_decided(height: HeightVerdict | None) -> bool:
             return height is not None and (height.row_cut.rules_out_all if height.row_cut else not height.lengths(None)[1])
 
-        most = self.base.least if self.base else self.unknown_from or 1
-        return tuple(m for m in range(1, most) if not is_decided(self.heights.get(m)))
+        most = self.least or self.unknown_from or 1
+        return tuple(m for m in range(1, most) if not is_decided(self.strips.get(m)))
+
+    @property
+    def unknown_from(self) -> int | None:
+        """The least shorter side of the boards of which all answers are unknown, or None if there are none."""
+        return None if self.least or self.is_none else len(self.strips) + 1
 
     @property
     def unknown_boards(self) -> tuple[Sides, ...]:
         """Further boards for which the answer is unknown, each with its shorter side first."""
-        rows = ((m, height) for m, height in self.heights.items() if not (height.row_cut or m in self.unknown_rows))
+        rows = ((m, height) for m, height in self.strips.items() if not (height.row_cut or m in self.unknown_rows))
         return tuple((m, n) for m, height in rows for n in height.lengths(None)[0] if n >= m)
 
     def exists(self, rows: int, cols: int) -> bool | None:
@@ -152,33 +150,7 @@ class AllBoards(ProvenTheorem):
         >>> theorem.exists(8, 8), theorem.exists(3, 10), theorem.exists(10**9, 4), theorem.exists(7, 10**9 + 1)
         (True, True, False, False)
         """
-        board = Board(rows, cols)
-        m, n = sorted((board.rows, board.cols))
-        if self.is_none:
-            return n == 1 and not self.closed
-        if colours_forbid(m * n, closed=self.closed):
-            return False
-        if self.base is not None and m >= self.base.least:
-            return True
-        return None if m not in self.heights or m in self.unknown_rows else self.heights[m].exists(n)
-
-    @property
-    def parts(self) -> Collection[ProvenTheorem]:
-        return self.heights.values()
-
-    @property
-    def tours(self) -> dict[Sides, list[WalkText]]:
-        return self.base.walks if self.base else {}
-
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
-        if self.base is None or not self.is_complete:
-            raise NoCertificate("no certificate: some answers are unknown, or no board has a tour")
-        return [(True, None, self.base.least, 1), *super()._claims(unproven)]
-
-    @property
-    def regions(self) -> list[dict[str, Any]]:
-        least = self.base.least if self.base else 0
-        return [DividedBoards(least, least).region(None), *super().regions]
+        return self._exists(rows, cols)
 
     @property
     def is_none(self) -> bool:
@@ -199,11 +171,13 @@ class AllBoards(ProvenTheorem):
         unknown = [f"m = {', '.join(map(str, self.unknown_rows))}"] if self.unknown_rows else []
         unknown += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)
         lines += [f"Unknown{', if m x n is even' * self.closed}: {'; '.join(unknown)}"] if unknown else []
-        if self.base is not None:
-            number = sum(map(len, self.base.walks.values()))
-            sides = f"from {self.base.least} to {2 * self.base.least + 1}"
-            lines.append(f"Proof for m >= {self.base.least}: {number} tours of boards with sides {sides}, which are joined")
-        return "\n".join(lines)
+        return "\n".join(lines + self._proof())
+
+    def _proof(self) -> list[str]:
+        if self.least is None:
+            return []
+        number, sides = sum(map(len, self.loops.values())), f"from {self.least} to {2 * self.least + 1}"
+        return [f"Proof for m >= {self.least}: {number} tours of boards with sides {sides}, which are joined"]
 
     def document(self) -> dict[str, Any]:
         """Return the theorem as a JSON document.
@@ -250,20 +224,26 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     >>> [each.rows or each.boards or each.squares for each in decide_all_boards((1, 2), closed=True).none]
     ['odd', (1,), (2,), (4,), ((3, 4),), ((3, 6),), ((3, 8),)]
     """
-    leaper, closed = sorted_leaper(leaper), expect(bool, closed, "closed")
-    if not joins_boards(leaper):
-        return AllBoards(leaper, closed)
-    meter = Meter(budget)
-    share = meter.budget.seconds and meter.budget.seconds * SHARE
-    first = Meter(replace(meter.budget, seconds=share), meter.started)
-    base = find_base_tours(leaper, first, closed=closed)
-    meter.nodes = first.nodes
-    most, heights = base.least if base else HIGHEST * sum(leaper), dict[int, HeightVerdict]()
-    with suppress(BudgetSpent):
-        for m in range(1, most):
+    found = AllBoards(sorted_leaper(leaper), closed=expect(bool, closed, "closed"))
+    _Search(found, Meter(budget)).finish()
+    return found
+
+
+class _Search(SizeSearch):
+    """Search for a theorem on tours of boards of all sizes."""
+
+    found: AllBoards
+
+    def run(self) -> None:
+        found, meter, seconds = self.found, self.meter, self.meter.budget.seconds
+        first = Meter(replace(meter.budget, seconds=seconds and seconds * SHARE), meter.started)
+        base = find_base_tours(self.leaper, first, closed=found.closed)
+        meter.nodes = first.nodes
+        if base is not None:
+            self.divide(None, DividedBoards(base.least, base.least), (), base.walks)
+        for m in range(1, found.least or self.most):
             meter.check()
-            heights[m] = _with_single_boards(height_verdict(m, leaper, meter, closed=closed), meter)
-    return AllBoards(leaper, closed, base, None if base else len(heights) + 1, heights)
+            found.strips[m] = _with_single_boards(height_verdict(m, self.leaper, meter, closed=found.closed), meter)
 
 
 def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:

@@ -13,12 +13,12 @@ the tours of the parts that are joined have allowed ends. Suppose that all allow
 at least `least` that is divisible neither as it is nor with rows and columns exchanged. By induction, all allowed pairs then
 have tours on all boards with sides of at least `least`.
 
-For each number of rows, a search finds the number of columns from which onwards all boards are divisible. It examines only
-finitely many boards, because the two rules depend only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
+A search lists the boards that are not divisible. It examines only finitely many boards, because the two rules depend only on
+squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
 
 - Rows with a distance of at least z from the top and the bottom edge are alike, except for their colours. Boards with more
   than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
-- Boards of 6z + 8 or more columns are represented by shorter ones, if the longest board that is examined is divisible.
+- Boards of 6z + 8 or more columns are represented by shorter ones, if the longest boards that are examined are divisible.
 
 The docstring of `check_divided` in `scripts/checker/joined_boards.py` proves these statements. They hold for
 boards and parts with at least 2z columns and at least 2b rows.
@@ -45,7 +45,7 @@ from itertools import combinations_with_replacement, product
 from textwrap import fill
 from typing import Any
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.existence.base_tours import find_bound
@@ -114,9 +114,6 @@ class AllEnds(SizeTheorem):
         (True, False)
         """
         return rows * cols == 1 or self._exists(rows, cols, start, end)
-
-    def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
-        return not self.is_none and self.dividing.is_allowed(rows, cols, *squares)
 
     @property
     def lengths(self) -> dict[int, int]:
@@ -197,7 +194,7 @@ class _Search(SizeSearch):
     def __init__(self, found: AllEnds, meter: Meter) -> None:
         super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
-        self.divisible_from = cache(self._divisible_from)
+        self.divides = cache(self._divides)
 
     def run(self) -> None:
         found = self.found
@@ -214,51 +211,35 @@ class _Search(SizeSearch):
         for rows in heights:
             if rows >= 2 * self.leaper[1]:
                 incomplete = (cols for cols in range(rows, most + 1) if not found.boards[rows, cols].is_complete)
-                first = max(incomplete, default=rows - 1) + 1
-                boards = partial(self._base, rows=rows, first=first)
-                _, base = find_bound(range(max(first, 2 * self.reach), most + 1), boards, self._has_pairs)
+                first = max(2 * self.reach, rows, *(cols + 1 for cols in incomplete))
+                _, base = find_bound(range(first, min(first, most) + 1), partial(self._base, rows=rows), self._has_pairs)
                 self.divide(rows, DividedBoards(first), base)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return cols < ENDLESS and self.examine(rows, cols).is_complete
 
-    def _base(self, least: int, rows: int | None = None, first: int = 0) -> Iterator[Sides]:
-        """Yield the boards that cannot be divided into smaller boards, those with small sides first.
+    def _base(self, first: int, rows: int | None = None) -> Iterator[Sides]:
+        """Yield the boards that no line divides into smaller boards, those with small sides first.
 
-        Both sides are at least `least`. If the boards are infinitely many, yield a side `ENDLESS`. If `rows` is given, yield
-        boards with `rows` rows and at least `first` columns instead.
+        Both sides are at least `first`. If `rows` is given, yield boards with `rows` rows and at least `first` columns instead.
+        If there may be infinitely many boards, yield a side `ENDLESS`.
         """
+        end = max(2 * first + 4, 6 * self.reach + 8)
         if rows is None:
-            yield from combinations_with_replacement(range(least, 2 * least), 2)
-        heights = range(least, least + 4) if rows is None else [rows]
-        most = max(self._divisible(m, n, least) for m in heights for n in (0, 1))
-        if most == ENDLESS:
-            yield least, most
-        for n in range(first or least, most):
-            for m in range(least, n + 1) if rows is None else heights:
-                if n < self._divisible(m, n, least) and (rows or m < self._divisible(n, m, least)):
+            yield from combinations_with_replacement(range(first, 2 * first), 2)
+        heights = range(first, end) if rows is None else [rows]
+        if not all(self._is_divided(m, n, first) for m, n in product(heights, (end - 2, end - 1))):
+            yield first, ENDLESS
+        for n in range(first, end):
+            for m in range(first, n + 1) if rows is None else heights:
+                if not self._is_divided(m, n, first) and (rows or not self._is_divided(n, m, first)):
                     yield m, n
 
-    def _divisible(self, rows: int, cols: int, least: int) -> int:
-        """Return the number of columns from which boards with `rows` rows can be divided.
+    def _is_divided(self, rows: int, cols: int, least: int) -> bool:
+        """Return whether a line between columns divides a board for each allowed pair."""
+        return self.divides(min(rows, 2 * self.reach + 2 + rows % 2), cols, least)
 
-        Only numbers of columns with the parity of `cols` are considered.
-        """
-        alike = 2 * self.reach + 2 + rows % 2
-        return self.divisible_from(min(rows, alike), cols % 2, least)
-
-    def _divisible_from(self, rows: int, parity: int, least: int) -> int:
-        """Return the number of columns from which boards with `rows` rows can be divided.
-
-        Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1. The result is `ENDLESS`
-        if the longest board that is examined is not divisible.
-        """
-        first = 2 * least + (2 * least + parity) % 2
-        lengths = range(first, max(first + 4, 6 * self.reach + 8), 2)
-        last = max((cols for cols in lengths if not self._is_divisible(rows, cols, least)), default=first - 2)
-        return ENDLESS if last == lengths[-1] else last + 2
-
-    def _is_divisible(self, rows: int, cols: int, least: int) -> bool:
+    def _divides(self, rows: int, cols: int, least: int) -> bool:
         self.meter.check()
         squares, dividing = list(Board(rows, cols)), self.found.dividing
         quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]

@@ -62,8 +62,8 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkTe
     >>> find_base_loop(6, 6, (1, 2), Meter())[0]  # the number of the square (1, 1)
     7
     """
-    joints = Dividing(leaper).corner_joints(rows, cols, cols)
-    problems = (Problem.on_board(Board(rows, cols), leaper, start=one, end=other) for *_, one, other in joints)
+    pairs = Dividing(leaper).loop_ends(rows, cols)
+    problems = (Problem.on_board(Board(rows, cols), leaper, start=one, end=other) for one, other in pairs)
     return next(filter(None, (find_walk(problem, meter) for problem in problems)), None)
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -51,12 +51,12 @@ def case_images(rows: int, cols: int, *squares: Square) -> set[Case]:
 
 @dataclass(eq=False)
 class BoardEnds:
-    """The pairs of squares of one board that were examined as ends of an open tour.
+    """The cases of one board that were examined: pairs of ends of an open tour, or squares that a closed tour leaves out.
 
-    For each allowed pair, the pair itself or one of its images was examined. The `pairs` that were examined are in `none` (with
-    the no-tour answer) or `unknown`, or are the ends of tours in `walks`, which are as in certificates. If `none` contains the
-    empty case (), the board has no open tour at all, and no pairs are examined. If `stopped`, the search stopped at a pair for
-    which no tour was found, and all later pairs are unknown.
+    For each allowed case, the case itself or one of its images was examined. There are `pairs` such cases. Each is in `none`
+    (with the no-tour answer) or `unknown`, or has a tour in `walks`, which are as in certificates. If `none` contains the empty
+    case (), the board has no open tour at all, and no cases are examined. If `stopped`, the search stopped at a pair for which
+    no tour was found, and all later pairs are unknown.
     """
 
     rows: int
@@ -67,8 +67,6 @@ class BoardEnds:
     unknown: list[Case] = field(default_factory=list)
     walks: list[WalkText] = field(default_factory=list)
     stopped: bool = False
-
-    names: ClassVar[tuple[str, ...]] = ("start", "end")  # names of the squares in a JSON document
 
     @property
     def is_complete(self) -> bool:
@@ -88,8 +86,10 @@ class BoardEnds:
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of an open tour with the given ends."""
-        ends: Any = dict(zip(self.names, squares, strict=False))
+        """Return the problem of a case: without squares, that of an open tour with any ends."""
+        if len(squares) == 1:
+            return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
+        ends: Any = dict(zip(("start", "end"), squares, strict=False))
         return Problem.on_board(Board(self.rows, self.cols), self.leaper, **ends)
 
     def add(self, verdict: Result, *squares: Square) -> None:
@@ -119,26 +119,16 @@ class BoardEnds:
         """
         if () in self.none:
             return {"reason": self.none[()].reason}
-        none = [dict(zip(self.names, some, strict=True)) | {"reason": verdict.reason} for some, verdict in self.none.items()]
+        names = {1: ["without"], 2: ["start", "end"]}
+        none = [dict(zip(names[len(case)], case, strict=True)) | {"reason": each.reason} for case, each in self.none.items()]
         return {"pairs": self.pairs, "none": none, "unknown": self.unknown}
 
 
-@dataclass(eq=False)
-class BoardHoles(BoardEnds):
-    """For one board: which single squares a closed tour can leave out."""
-
-    names = ("without",)
-
-    def problem(self, *squares: Square) -> Problem:
-        """Return the problem of a closed tour of all squares except one."""
-        return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
-
-
-def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
+def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardEnds:
     """Decide, with at most `effort` search nodes per orbit, which squares a closed tour can leave out."""
-    found, dividing = BoardHoles(rows, cols, leaper), Dividing(leaper)
+    found, dividing = BoardEnds(rows, cols, leaper), Dividing(leaper)
     for hole, *_ in orbits(Board(rows, cols)):
-        if dividing.may_leave_out(rows, cols, hole):
+        if dividing.is_allowed(rows, cols, hole):
             found.pairs += 1
             found.add(decide_within(found.problem(hole), meter, effort), hole)
     return found

@@ -1,12 +1,13 @@
 """Base classes of theorems about boards of all sizes, and of the searches for them.
 
 Each theorem answers one question for all boards: does a *case* have a tour? In `all_ends`, a case is a pair of ends of an open
-tour. In `one_less`, it is a square that a closed tour leaves out. Rules forbid some cases; all other cases are *allowed*. A
-board m x n is given with its shorter side m first, which is its number of rows. There are five kinds of boards:
+tour. In `one_less`, it is a square that a closed tour leaves out. In `all_boards`, a board has only one case, without such
+squares. Rules forbid some cases; all other cases are *allowed*. A board m x n is given with its shorter side m first, which is
+its number of rows. There are five kinds of boards:
 
 - If m is at least `least`, exactly the allowed cases have a tour.
 - For some smaller m, boards with m rows are divided, so that all cases are answered from some number of columns onwards.
-- For some smaller m, an automaton answers all cases for all numbers of columns.
+- For some smaller m, all cases are answered for all numbers of columns (see `strip_ends` and `heights`).
 - For some smaller m, a row cut proves that boards with m rows have no open tour.
 - The other boards were examined one by one.
 """
@@ -18,6 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from math import gcd
 from textwrap import fill
 from typing import Any, ClassVar
@@ -26,6 +28,7 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
+from graphs.theorems import colours_forbid
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
 from solvers.core.problem import Problem
@@ -76,11 +79,10 @@ class DividedBoards:
 class SizeTheorem(ProvenTheorem):
     """A theorem about boards of all sizes.
 
-    A *case* is a pair of ends of an open tour, or a square that a closed tour leaves out (see the module docstring). `rows` is
-    None for all boards. `divided` contains the boards that are divided, by their number of rows, or by None for all boards with
-    long sides. `base` contains the sides of the examined boards that prove it, and `loops` further tours for this proof.
-    `none_rows` proves for some m that no board with the shorter side m has an open tour, except 1x1. `boards` contains the
-    boards that were examined one by one, by their sides, the shorter one first.
+    The module docstring defines a *case*. `rows` is None for all boards. `divided` contains the boards that are divided, by
+    their number of rows, or by None for all boards with long sides. `base` contains the sides of the examined boards that prove
+    it, and `loops` further tours for this proof. `none_rows` proves for some m that no board with the shorter side m has an
+    open tour, except 1x1. `boards` contains the boards that were examined one by one, by their sides, the shorter one first.
     """
 
     leaper: Leaper
@@ -90,7 +92,7 @@ class SizeTheorem(ProvenTheorem):
     boards: dict[Sides, BoardEnds] = field(default_factory=dict)
     base: tuple[Sides, ...] = ()
     loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
-    strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module
+    strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module, or `HeightVerdict`
 
     least_rows: ClassVar[int] = 1  # the least number of rows of a board on which the rules allow a tour
     # Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour.
@@ -112,13 +114,19 @@ class SizeTheorem(ProvenTheorem):
         """The rules that forbid tours."""
         return Dividing(self.leaper)
 
-    @abstractmethod
     def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
         """Return whether no general rule forbids a tour with the given squares."""
+        if self.is_none or rows < self.least_rows:
+            return False
+        return (
+            self.dividing.is_allowed(rows, cols, *squares) if squares else not colours_forbid(rows * cols, closed=self.closed)
+        )
 
     def _exists(self, rows: int, cols: int, *squares: Any) -> bool | None:
         """Return whether there is a tour, or None if unknown. One square is left out; two are the ends."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, **dict(zip(("start", "end"), squares, strict=False)))
+        if problem.size == 1 and not self.closed:
+            return True
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
@@ -129,7 +137,8 @@ class SizeTheorem(ProvenTheorem):
         if divided := self._divided(m, n):
             return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
         if m in self.strips:
-            return bool(self.strips[m].exists(n, *case))
+            found: bool | None = self.strips[m].exists(n, *case)
+            return found
         return self.boards[m, n].exists(*case) if (m, n) in self.boards else None
 
     def _divided(self, m: int, n: int) -> DividedBoards | None:
@@ -166,20 +175,22 @@ class SizeTheorem(ProvenTheorem):
         return found and not self.unknown and not any(board.unknown for board in self.boards.values())
 
     @property
-    def parts(self) -> list[Any]:
-        return [strip for strip in self.strips.values() if not strip.obstacle]
+    def parts(self) -> dict[int, Any]:
+        """The theorems about one number of rows that have certificates."""
+        return {rows: strip for rows, strip in self.strips.items() if not strip.obstacle}
 
     @property
     def _claimed(self) -> dict[Sides, BoardEnds]:
         """The boards for which a certificate states the answer explicitly."""
-        of_parts = {part.rows for part in self.parts}
-        others = {sides: found for sides, found in self.boards.items() if not (sides[0] in of_parts or self._divided(*sides))}
+        parts = self.parts
+        others = {sides: found for sides, found in self.boards.items() if not (sides[0] in parts or self._divided(*sides))}
         return {sides: found for sides, found in others.items() if not (found.unknown or found.stopped)}
 
     @property
     def decided(self) -> dict[Problem, Result]:
         """The no-tour answers for single boards, by problem."""
-        return {problem: verdict for found in self._claimed.values() for problem, verdict in found.single.items()}
+        single = [*(part.decided for part in self.parts.values()), *(found.single for found in self._claimed.values())]
+        return dict(chain.from_iterable(each.items() for each in single))
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
@@ -191,16 +202,16 @@ class SizeTheorem(ProvenTheorem):
     def regions(self) -> list[dict[str, Any]]:
         divided = [each.region(rows) for rows, each in self.divided.items()]
         cuts = [{"kind": "row-cut", "rows": rows, "cut": cut.cut} for rows, cut in self.none_rows.items()]
-        return [*divided, *cuts, *super().regions]
+        return [*divided, *cuts, *chain.from_iterable(part.regions for part in self.parts.values())]
 
     def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
         if not self.divided:
             raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
         claims: list[Claim] = [] if self.least is None else [(True, None, self.least, 1)]
-        strips = {part.rows: part for part in self.parts}
+        parts = self.parts
         for rows in range(self.least_rows, self.least, self.step) if self.least else filter(None, self.divided):
             claims += [(True, rows, rows + 1, 2)] * (self.step == 2)  # no square of an even board can be left out
-            claims += strips[rows]._claims() if rows in strips else self._claims_about(rows, unproven)
+            claims += parts[rows]._claims(unproven) if rows in parts else self._claims_about(rows, unproven)
         return claims
 
     def _claims_about(self, rows: int, unproven: Collection[Problem]) -> Iterator[Claim]:
@@ -281,11 +292,19 @@ class SizeSearch(ABC):
             ends = self.found.boards[sides] = self.examine_board(*sides, self.leaper, self.meter, effort)
         return ends
 
-    def divide(self, rows: int | None, boards: DividedBoards, base: Collection[Sides] | None) -> None:
-        """Add divided boards and the boards `base` that prove them to the theorem, unless `base` is None."""
+    def divide(
+        self,
+        rows: int | None,
+        boards: DividedBoards,
+        base: Collection[Sides] | None,
+        loops: Mapping[Sides, list[WalkText]] | None = None,
+    ) -> None:
+        """Add divided boards to the theorem, with the boards `base` and the loops that prove them, unless `base` is None."""
         if base is not None:
             self.found.divided[rows] = boards
             self.found.base += tuple(dict.fromkeys(base))
+            for sides, walks in (loops or {}).items():
+                self.found.loops[sides] = self.found.loops.get(sides, []) + walks
 
     def limit_time(self) -> None:
         """Set the time limit `SECONDS`, unless the budget has one."""

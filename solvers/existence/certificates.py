@@ -18,9 +18,9 @@ The certificate of a theorem about many boards contains its claims, and the evid
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Any, ClassVar, TypeAlias
 
 from graphs.board import Board, Square
@@ -167,14 +167,14 @@ class ProvenTheorem(NotABool):
     closed: bool
 
     @property
-    def parts(self) -> Collection[ProvenTheorem]:
-        """Partial theorems, each about boards with one number of rows."""
-        return ()
+    def obstacle(self) -> str:
+        """The reason why there is no certificate, or an empty text."""
+        return ""
 
     @property
     def decided(self) -> dict[Problem, Result]:
         """The results for single boards, by problem."""
-        return {problem: result for part in self.parts for problem, result in part.decided.items()}
+        return {}
 
     @property
     def tours(self) -> dict[Sides, list[WalkText]]:
@@ -182,13 +182,13 @@ class ProvenTheorem(NotABool):
         return {}
 
     @property
+    @abstractmethod
     def regions(self) -> list[dict[str, Any]]:
         """The proofs about infinitely many boards, in the format of certificates."""
-        return list(chain.from_iterable(part.regions for part in self.parts))
 
+    @abstractmethod
     def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
         """Return the claims that do not need answers to `unproven` problems, or raise `NoCertificate`."""
-        return list(chain.from_iterable(part._claims(unproven) for part in self.parts))
 
     def certificate(
         self, budget: Budget | None = None, missing: Callable[[Problem, Exception], None] = lambda *_: None

@@ -17,7 +17,7 @@ J. J. Watkins, Across the Board: The Mathematics of Chessboard Problems, 2004, p
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from graphs.board import Board
@@ -25,8 +25,8 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.theorems import theorem_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
+from solvers.core.result import NotABool
 from solvers.existence.by_size import wrapped
-from solvers.existence.certificates import ProvenTheorem
 from solvers.methods.construction.cylinder_tours import row_cycle
 
 NONE = {
@@ -39,7 +39,7 @@ NONE = {
 
 
 @dataclass(frozen=True)
-class Cylinders(ProvenTheorem):
+class Cylinders(NotABool):
     """The theorem that states, for every cylinder, whether it has a closed knight's tour.
 
     The text of the theorem is `str(theorem)`. The columns of a cylinder are joined (`Board(rows, cols, wrap="cols")`).
@@ -52,8 +52,8 @@ class Cylinders(ProvenTheorem):
     (False, True, True)
     """
 
-    leaper: Leaper = field(default=KNIGHT, init=False)
-    closed: bool = field(default=True, init=False)
+    leaper: ClassVar[Leaper] = KNIGHT
+    closed: ClassVar[bool] = True
     is_none: ClassVar[bool] = False
     is_complete: ClassVar[bool] = True
 

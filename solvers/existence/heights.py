@@ -28,7 +28,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, count, product
+from itertools import chain, product
 from math import lcm
 from typing import Any, ClassVar
 
@@ -255,15 +255,12 @@ class HeightVerdict(ProvenTheorem):
         >>> decide_height(4).lengths(True)
         ([3], [(5, 1)])
         """
-        hits = {cols for cols, value in self.answers.items() if value is answer}
+        hits, end = {cols for cols, value in self.answers.items() if value is answer}, self.last + 3 * self.step
         tail = range(self.last, self.last + self.step)
         steps = (step for step in range(1, self.step + 1) if self.step % step == 0)
         step = next(each for each in steps if all((cols in hits) == (cols + each in hits) for cols in tail))
-        begins = sorted(
-            next(cols for cols in count(begin, -step) if cols - step not in hits) for begin in tail[:step] if begin in hits
-        )
-        reached = {cols for begin in begins for cols in range(begin, self.last + 3 * self.step, step)}
-        return sorted(hits - reached), [(begin, step) for begin in begins]
+        endless = [cols for cols in self.answers if hits.issuperset(range(cols, end, step))]
+        return sorted(hits.difference(endless)), [(cols, step) for cols in endless if cols - step not in hits]
 
     def document(self) -> dict[str, Any]:
         """Return the answers for boards of every length as a JSON document.

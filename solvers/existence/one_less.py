@@ -117,9 +117,6 @@ class OneLess(SizeTheorem):
         """
         return self._exists(rows, cols, square)
 
-    def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
-        return rows > 1 and self.dividing.may_leave_out(rows, cols, *squares)
-
     @property
     def lengths(self) -> dict[int, DividedBoards]:
         return {rows: each for rows, each in self.divided.items() if rows is not None}
@@ -223,8 +220,7 @@ class _Search(SizeSearch):
             lambda first: combinations_with_replacement(self._lengths(first, loop), 2),
             lambda m, n: self.examine(m, n, NODES).is_complete,
         )
-        self.divide(None, DividedBoards(first, base.least), proof)
-        self.found.loops = base.walks if self.found.least else {}
+        self.divide(None, DividedBoards(first, base.least), proof, base.walks)
 
     def _find_length(self, rows: int) -> None:
         """Find the number of columns from which boards with `rows` rows can be divided."""
@@ -235,8 +231,7 @@ class _Search(SizeSearch):
                 cuts, sides = dict(self._lasting(rows, first)), [(rows, length) for length in self._lengths(first, cols)]
                 boards = (self.examine(*each, NODES) for each in sides)
                 if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):
-                    self.divide(rows, DividedBoards(first, cols, cuts), sides)
-                    self.found.loops[rows, cols] = [*self.found.loops.get((rows, cols), []), loop]
+                    self.divide(rows, DividedBoards(first, cols, cuts), sides, {(rows, cols): [loop]})
                     break
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:

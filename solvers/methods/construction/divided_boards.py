@@ -25,23 +25,20 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import groupby, pairwise, product
-from typing import Any, NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import Dividing, find_dividing_tour
+from solvers.methods.construction.dividing import Dividing, Ends, find_dividing_tour
 from solvers.methods.construction.move_pairs import (
     check_move_pair_memory,
     follow_move_pairs,
     move_pair_lines,
-    replace_move_pair,
+    toggle_move,
 )
-
-Change: TypeAlias = tuple[Square, Square, Square]
-"""A change of a tour as (square, old neighbour, new neighbour). If the first two squares are equal, the square is an end of the
-tour, and gets the new neighbour as its second one."""
 
 
 class DividedPart(NamedTuple):
@@ -50,38 +47,27 @@ class DividedPart(NamedTuple):
     All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
     coordinate, or one that is too large for this part.
 
-    The tour of a part is first constructed for the part alone, from `ends[0]` to `ends[1]`. Each change then redirects one of
-    its moves into a neighbouring part. For example, a part of 6 columns may have the change ((0, 5), (2, 4), (1, 7)). Its
-    corner (0, 5) gives up the move to (2, 4) for a move to (1, 7), which is the square (1, 1) of the part on the right. The
-    part on the right has the change ((1, 1), (1, 1), (0, -1)) for the same new move, because each part lists only the changes
-    of its own squares.
+    The tour of a part is first constructed for the part alone, from `ends[0]` to `ends[1]`. Then the moves in `changes` are
+    toggled at their first square: a move of the tour is given up, another one is added. For example, a part of 6 columns may
+    have the changes ((0, 5), (2, 4)) and ((0, 5), (1, 7)). Its corner (0, 5) gives up the move to (2, 4) for a move to (1, 7),
+    which is the square (1, 1) of the part on the right. That part has the change ((1, 1), (0, -1)) for the same new move.
     """
 
     rows: int
     cols: int
-    ends: tuple[Square, Square]
-    changes: tuple[Change, ...] = ()
+    ends: Ends
+    changes: tuple[Ends, ...] = ()
 
 
 def _mapped(part: DividedPart, rows: int, cols: int, image: Callable[[Square], Square]) -> DividedPart:
     """Return a part of a divided board with all its squares mapped by `image`."""
-    start, end = part.ends
-    changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
-    return DividedPart(rows, cols, (image(start), image(end)), tuple(changes))
+    ends, *changes = ((image(one), image(other)) for one, other in (part.ends, *part.changes))
+    return DividedPart(rows, cols, ends, tuple(changes))
 
 
 def _turned(part: DividedPart) -> DividedPart:
     """Return a part of a divided board with rows and columns swapped."""
     return _mapped(part, part.cols, part.rows, lambda square: square[::-1])
-
-
-def _mirrored(part: DividedPart) -> DividedPart:
-    """Return a part of a divided board with its columns in reverse order."""
-    return _mapped(part, part.rows, part.cols, lambda square: (square[0], part.cols - 1 - square[1]))
-
-
-def _shifted(square: Square, cols: int) -> Square:
-    return square[0], square[1] + cols
 
 
 class _Impossible(Exception):
@@ -112,13 +98,13 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
             with suppress(_Impossible):
                 lines = pieces.lines(DividedPart(board.rows, board.cols, (one, other)))
                 if problem.end is None and board.size % 2 == 0:
-                    replace_move_pair(lines, one, one, other, leaper)
-                    replace_move_pair(lines, other, other, one, leaper)
+                    toggle_move(lines, one, other, leaper)
+                    toggle_move(lines, other, one, leaper)
                 return follow_move_pairs(b"".join(lines), board, problem.start or one, meter, leaper)
     return None
 
 
-def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
+def _possible_ends(problem: Problem, board: Board) -> list[Ends]:
     """Return the pairs of tour ends to try, in order."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
@@ -154,10 +140,10 @@ class _Pieces:
             else:
                 lines = [line.copy() for once, times in runs for line in once * times]
         for change in part.changes:
-            replace_move_pair(lines, *change, self.leaper)
+            toggle_move(lines, *change, self.leaper)
         return lines
 
-    def _piece(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
+    def _piece(self, rows: int, cols: int, ends: Ends) -> list[bytearray]:
         """Return the tour of one piece, one byte per square."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_dividing_tour(problem, self.meter)
@@ -167,51 +153,27 @@ class _Pieces:
 
     def _parts(self, board: DividedPart) -> list[DividedPart]:
         """Divide a board by vertical lines into parts, from left to right."""
-        one, other = sorted(board.ends, key=lambda square: square[1])
-        loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
-        while board.cols - sum(loops) * self.width < self.width and any(loops):
+        one, other = sorted(board.ends, key=itemgetter(1))
+        width, margin, cols = self.width, self.margin, board.cols
+        loops = [max(0, (room - margin) // width) for room in (one[1], cols - 1 - other[1])]
+        while cols - sum(loops) * width < width and any(loops):
             loops[loops[1] > loops[0]] -= 1
-        left, right = loops
-        first = left * self.width
-        cols = board.cols - first - right * self.width
-        ends = _shifted(one, -first), _shifted(other, -first)
-        parts = self._divide_between_ends(DividedPart(board.rows, cols, ends))
-        for number in (left, right):
-            parts = self._with_loops([*map(_mirrored, parts[::-1])], number)
-        return parts
+        begin, end = loops[0] * width, cols - loops[1] * width
+        first = begin + -(-max(width, one[1] - begin + 1 + margin) // 2) * 2
+        between = range(first, min(other[1] - margin, end - width) + 1, width)
+        parts, rest, at = [], DividedPart(board.rows, cols, (one, other)), 0
+        for line in (*range(width, begin + 1, width), *between, *range(end, cols, width)):
+            part, rest = self._split(rest, line - at)
+            parts.append(part)
+            at = line
+        return [*parts, rest]
 
-    def _with_loops(self, parts: list[DividedPart], number: int) -> list[DividedPart]:
-        """Append `number` parts that contain no end of the tour, each joined to the part before."""
-        for _ in range(number):
-            last = parts.pop()
-            joint = next(self.dividing.corner_joints(last.rows, last.cols, self.width), None)
-            if joint is None:
-                raise _Impossible
-            corner, beside, one, other = joint
-            # The part on the left gives up the move from `corner` to `beside`: both squares get a move into the loop.
-            onward = (corner, beside, _shifted(one, last.cols)), (beside, corner, _shifted(other, last.cols))
-            parts.append(last._replace(changes=(*last.changes, *onward)))
-            # Both ends of the loop's tour lack a move: it leads back to `corner` or `beside`.
-            back = (one, one, _shifted(corner, -last.cols)), (other, other, _shifted(beside, -last.cols))
-            parts.append(DividedPart(last.rows, self.width, (one, other), back))
-        return parts
-
-    def _divide_between_ends(self, part: DividedPart) -> list[DividedPart]:
-        """Divide a part by lines between the two ends of its tour, if possible."""
-        rows, (one, other) = part.rows, part.ends
-        first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
-        times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width
-        if times < 0:
-            return [part]
-        last, far = part.cols - first - times * self.width, _shifted(other, -times * self.width)  # without the through pieces
-        for exit_, entry in self.dividing.crossings(rows, first, first + last, (one, far)):
-            out = exit_[0], self.width - 1
-            if not times or self.dividing.is_allowed(rows, self.width, entry, out):
-                onward = [(end, end, _shifted(entry, cols)) for end, cols in ((exit_, first), (out, self.width))]
-                back = entry, entry, (exit_[0], -1)
-                return [
-                    DividedPart(rows, first, (one, exit_), (onward[0],)),
-                    *[DividedPart(rows, self.width, (entry, out), (back, onward[1]))] * times,
-                    DividedPart(rows, last, (entry, _shifted(far, -first)), (back,)),
-                ]
+    def _split(self, part: DividedPart, line: int) -> tuple[DividedPart, DividedPart]:
+        """Divide a part by a line with `line` columns on its left."""
+        for *ends, moves in self.dividing.joints(part.rows, part.cols, part.ends, line):
+            changes = [*part.changes, *(each for move in moves for each in (move, move[::-1]))]
+            lefts, rights = (tuple(each for each in changes if (each[0][1] >= line) is side) for side in (False, True))
+            right = DividedPart(part.rows, part.cols, ends[1], rights)
+            shifted = _mapped(right, part.rows, part.cols - line, lambda square: (square[0], square[1] - line))
+            return DividedPart(part.rows, line, ends[0], lefts), shifted
         raise _Impossible

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphs.board import Square
 from graphs.leapers import Leaper, leaper_moves
@@ -35,9 +35,10 @@ WALKS = 50
 """Maximum number of walks of `warnsdorff-repair` from either end of the tour."""
 
 
-Joint = tuple[Square, Square, Square, Square]
-"""Squares (c, d, neighbour of c, neighbour of d) that join two tours: the corner c and d are adjacent squares of one part of a
-board, and the neighbours are squares of the other part."""
+Ends: TypeAlias = tuple[Square, Square]
+Joint: TypeAlias = tuple[Ends, Ends, tuple[Ends, ...]]
+"""The ends of the tours of the left and the right part of a board, and the moves to toggle: the first tour gives up those that
+it contains, and the others join the two tours."""
 
 
 class Dividing:
@@ -51,6 +52,7 @@ class Dividing:
         self.a, self.b = sorted(leaper)
         self.moves = leaper_moves(leaper)
         self.two_move_neighbours = cache(self._two_move_neighbours)
+        self.middle_first = cache(lambda rows: sorted(range(rows), key=lambda row: abs(2 * row - rows)))
 
     def neighbours(self, rows: int, cols: int, square: Square) -> list[Square]:
         """Return the squares that one move reaches."""
@@ -69,9 +71,10 @@ class Dividing:
         >>> zebra.is_blocked(15, 16, (3, 3), (8, 8)), zebra.is_blocked(15, 16, (3, 3), (0, 1))
         (True, False)
         """
-        ends = start, end
-        if not any(self.two_move_neighbours(rows, cols, each) for each in ends):
+        beside, far = self.two_move_neighbours, 2 * self.b + 1  # columns that are farther to the right do not matter
+        if not (beside(rows, min(cols, start[1] + far), start) or beside(rows, min(cols, end[1] + far), end)):
             return False
+        ends = start, end
 
         def forced(square: Square) -> set[Square]:
             """Return the squares that forced moves join to `square`."""
@@ -88,56 +91,65 @@ class Dividing:
                 return length < rows * cols
         return False
 
-    def is_allowed(self, rows: int, cols: int, start: Square, end: Square) -> bool:
-        """Return whether colours and squares with two moves allow a tour between two squares.
+    def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
+        """Return whether colours and squares with two moves allow a tour, which is not proven to exist.
 
-        True does not prove that a tour exists.
+        Two squares are the ends of an open tour. A single square is left out by a closed tour: the board has an odd number of
+        squares, and the square has the colour of the corners. No square with only two moves, which needs both, is beside it.
         """
-        if start == end or colours_forbid(rows * cols, (start, end), closed=False):
+        if len(squares) == 1:
+            (square,) = squares
+            return rows * cols % 2 == 1 and sum(square) % 2 == 0 and not self.two_move_neighbours(rows, cols, square)
+        start, end = squares
+        if start == end or colours_forbid(rows * cols, squares, closed=False):
             return False
         return not self.is_blocked(rows, cols, start, end)
 
-    def may_leave_out(self, rows: int, cols: int, square: Square) -> bool:
-        """Return whether simple rules allow a closed tour of all squares except one.
+    def loop_ends(self, rows: int, cols: int) -> Iterator[Ends]:
+        """Yield ends of tours that a corner joint can insert into a tour of the part on the left.
 
-        The number of squares must be odd, and the square must have the colour of the corners. No square with only two moves may
-        be its neighbour, because such a square needs both moves.
-        """
-        return rows * cols % 2 == 1 and sum(square) % 2 == 0 and not self.two_move_neighbours(rows, cols, square)
+        They are a neighbour of the corner at the top of the line, and a neighbour of the square d (see the module docstring).
 
-    def crossings(self, rows: int, line: int, cols: int, ends: tuple[Square, Square]) -> Iterator[tuple[Square, Square]]:
-        """Yield moves over a line at which a tour between two given ends may be divided.
-
-        Simple rules allow tours of both parts that begin or end with this move. Moves in the middle rows come first. A move is
-        given by its squares in the last column of the left part, which is `line` columns wide, and in the right part. In the
-        right part, columns are numbered from 0. The left end comes first.
-        """
-        (near, far), allowed = ends, self.is_allowed
-        far = far[0], far[1] - line
-        for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
-            for down, right in self.moves:
-                left, beyond = (row, line - 1), (row + down, right - 1)
-                is_inside = right > 0 and 0 <= row + down < rows
-                if is_inside and allowed(rows, line, near, left) and allowed(rows, cols - line, beyond, far):
-                    yield left, beyond
-
-    def corner_joints(self, rows: int, width: int, other_width: int) -> Iterator[Joint]:
-        """Yield ways to join a tour of the right part at a corner of the left part.
-
-        The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move
-        rule forbid the two squares of the right part as ends of a tour of that part.
-
-        >>> next(Dividing((1, 2)).corner_joints(6, 6, 6))
-        ((0, 5), (2, 4), (1, 1), (1, 0))
+        >>> next(Dividing((1, 2)).loop_ends(6, 6))
+        ((1, 1), (1, 0))
         """
         a, b = self.a, self.b
-        if b < rows and a < width:
-            for one, other in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
-                is_inside = all(row < rows and 0 <= col < other_width for row, col in (one, other))
-                if is_inside and self.is_allowed(rows, other_width, one, other):
-                    yield (0, width - 1), (b, width - 1 - a), one, other
+        for one, other in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
+            is_inside = b < rows and all(row < rows and 0 <= col < cols for row, col in (one, other))
+            if is_inside and self.is_allowed(rows, cols, one, other):
+                yield one, other
 
-    def has_line(self, rows: int, cols: int, ends: tuple[Square, Square], least: int) -> bool:
+    def joints(self, rows: int, cols: int, ends: Ends, line: int) -> Iterator[Joint]:
+        """Yield ways to divide a tour by a line with `line` columns on its left.
+
+        Simple rules allow the tours of both parts. Crossings in the middle rows come first, and the left end comes first. The
+        squares are those of the whole board.
+        """
+
+        def mirrored(pair: Ends) -> Ends:
+            one, other = pair
+            return (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
+
+        (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
+        if one[1] >= line:
+            for rights, lefts, moves in self.joints(rows, cols, mirrored(ends), cols - line):
+                yield mirrored(lefts), mirrored(rights), tuple(map(mirrored, moves))
+        elif other[1] >= line:
+            far = other[0], other[1] - line
+            for row, (down, right) in product(self.middle_first(rows), self.moves):
+                exit_, beyond = (row, line - 1), (row + down, right - 1)
+                is_inside = right > 0 and 0 <= row + down < rows
+                if is_inside and allowed(rows, line, one, exit_) and allowed(rows, cols - line, beyond, far):
+                    entry = row + down, line + right - 1
+                    yield (one, exit_), (entry, other), ((exit_, entry),)
+        elif not {(0, line - 1), (rows - 1, line - 1)} <= {*ends} and allowed(rows, line, *ends):
+            last = (rows - 1) * ((0, line - 1) in ends)  # then the joint is at the bottom
+            for near, far in self.loop_ends(rows, cols - line):
+                squares = (0, -1), (self.b, -1 - self.a), near, far
+                corner, beside, start, end = ((abs(last - row), line + col) for row, col in squares)
+                yield ends, (start, end), ((corner, beside), (corner, start), (beside, end))
+
+    def has_line(self, rows: int, cols: int, ends: Ends, least: int) -> bool:
         """Return whether a line divides the board such that tours of both parts can be joined.
 
         Each part has at least `least` columns. Each part must have ends for which `is_allowed` is True. It is assumed that a
@@ -147,19 +159,8 @@ class Dividing:
         >>> knight.has_line(6, 14, ((0, 6), (5, 6)), 6), knight.has_line(6, 13, ((0, 6), (5, 6)), 6)
         (True, False)
         """
-        return any(self._divides(rows, cols, ends, line) for line in range(least, cols - least + 1))
-
-    def _divides(self, rows: int, cols: int, ends: tuple[Square, Square], line: int) -> bool:
-        """Return whether tours of the parts on both sides of a line can be joined."""
-        if rows % 2 and cols % 2 == 0 and line % 2:
-            return False  # two parts with an odd number of squares are not used
-        (one, other), allowed = sorted(ends, key=itemgetter(1)), self.is_allowed
-        if one[1] < line <= other[1]:
-            return any(self.crossings(rows, line, cols, (one, other)))
-        if other[1] >= line:  # both ends are on the right: take the mirror image
-            line, one, other = cols - line, (one[0], cols - 1 - one[1]), (other[0], cols - 1 - other[1])
-        is_free = not {(0, line - 1), (rows - 1, line - 1)} <= {one, other}
-        return is_free and allowed(rows, line, one, other) and any(self.corner_joints(rows, line, cols - line))
+        step = 1 + (rows % 2 > cols % 2)  # two parts with an odd number of squares are not used
+        return any(any(self.joints(rows, cols, ends, line)) for line in range(least + least % step, cols - least + 1, step))
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:

@@ -30,6 +30,8 @@ ARRAY_FROM = 6_400
 # 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower because of the time to load numba.
 COMPILED_FROM = 2_000_000
 """Minimum number of squares for which the compiled loop is used."""
+CHECKED_FROM = 100_000
+"""Minimum number of squares for which the free memory is checked. Smaller tours need less than 7 MB."""
 SQUARES_BETWEEN_LOOKS = 4_000_000
 """Maximum number of squares that are listed between two checks of the clock, some hundredths of a second apart."""
 
@@ -51,16 +53,14 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
     return steps, numbers, [numbers[-down, -right] for down, right in steps]
 
 
-def replace_move_pair(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace one of the two neighbours of a square on a tour.
-
-    If `old` is the square itself, `new` fills in the missing move of an end of the tour.
-    """
+def toggle_move(lines: list[bytearray], square: Square, neighbour: Square, leaper: Leaper = KNIGHT) -> None:
+    """Add a move to the byte of a square that lacks a move, or remove the move if the byte contains it."""
     row, col = square
     pair = lines[row][col]
-    numbers = _numbered(leaper)[1]
-    lost, number = (numbers[other[0] - row, other[1] - col] for other in (old, new))
-    lines[row][col] = pair & 0xF0 | number if pair & 15 == lost else pair & 15 | number << 4
+    old, new = NO_MOVE, _numbered(leaper)[1][neighbour[0] - row, neighbour[1] - col]
+    if new in (pair & 15, pair >> 4):
+        old, new = new, old
+    lines[row][col] = pair & 0xF0 | new if pair & 15 == old else pair & 15 | new << 4
 
 
 def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
@@ -73,8 +73,8 @@ def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], lea
     """
     lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
     for here, there in moves:
-        replace_move_pair(lines, here, here, there, leaper)
-        replace_move_pair(lines, there, there, here, leaper)
+        toggle_move(lines, here, there, leaper)
+        toggle_move(lines, there, here, leaper)
     return lines
 
 
@@ -155,7 +155,7 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
 
 def check_move_pair_memory(board: Board) -> None:
     """Raise UnsupportedProblem if a tour does not fit into memory."""
-    if board.size < ARRAY_FROM:
+    if board.size < CHECKED_FROM:
         return
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker
     if board.size < COMPILED_FROM:

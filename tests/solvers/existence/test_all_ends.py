@@ -145,8 +145,9 @@ def test_a_line_exists_for_all_pairs_of_long_boards_only(rows, cols):
 
 def test_nothing_is_concluded_for_boards_longer_than_the_examined_ones_if_the_longest_is_not_divisible():
     search = _Search(AllEnds((0, 1)), Meter())
-    assert [search.divisible_from(3, parity, 4) for parity in (0, 1)] == [ENDLESS, 11]
-    assert [search.divisible_from(rows, 0, 4) for rows in (4, 5)] == [10, 8]
+    divided = {rows: [cols for cols in range(4, 20) if search.divides(rows, cols, 4)] for rows in (3, 4, 5)}
+    assert divided == {3: [11, 13, 15, 17, 19], 4: [*range(10, 20)], 5: [8, *range(10, 20)]}
+    assert ((4, ENDLESS) in search._base(4, 3), (4, ENDLESS) in search._base(4)) == (True, False)
 
 
 @pytest.mark.slow
