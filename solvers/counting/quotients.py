@@ -82,7 +82,7 @@ from graphs.symmetry import Symmetry, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.core.problem import Problem, Subject
-from solvers.counting.count_plan import count_plan_limbs, count_plan_of
+from solvers.counting.count_plan import count_plan_of
 from solvers.counting.counting import check_counting_memory
 from solvers.methods.frontier.order import narrow_order
 
@@ -443,8 +443,7 @@ class _Counting:
         weights = nx.get_edge_attributes(graph, "weight").items()
         worth = {frozenset((number[one], number[two])): weight for (one, two), weight in weights if weight != 1}
         plan = replace(plan, weights=worth)
-        total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * count_plan_limbs(plan)
-        return total - (1 << bits) if total >> bits - 1 else total
+        return sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
         """Return the number of symmetric tours up to all symmetries of the board.

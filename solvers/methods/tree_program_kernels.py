@@ -30,7 +30,6 @@ from solvers.methods.frontier.state_table import (
     DONE,
     FOUND,
     LEAST_ENTRIES,
-    LEAST_SHIFT,
     LIMIT,
     PAUSED,
     SLICE,
@@ -38,6 +37,7 @@ from solvers.methods.frontier.state_table import (
     run_search,
     store_state,
 )
+from solvers.methods.frontier.words import tied_word, word_entry, word_with
 from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, Tree
 
 FULL = 15
@@ -215,7 +215,7 @@ def _begin(search: Search) -> None:
             at.lefts = search.tables[tree.children[start], 1] - at.left
             _add_child(search, tree.children[start])
     at.right, at.rights, at.at, at.groups, at.fitting = 0, 0, 0, 0, 0
-    at.begun, store.first, store.entries, store.shift = 1, store.rows, LEAST_ENTRIES, LEAST_SHIFT
+    at.begun, store.first, store.entries = 1, store.rows, LEAST_ENTRIES
     if start + at.joined < stop:
         child = tree.children[start + at.joined]
         at.right = search.tables[child, 0]
@@ -517,24 +517,12 @@ def touched_slots(word: Any) -> Any:
 
 
 @inlined
-def word_entry(word: Any, slot: Any) -> Any:
-    return (word >> (uint64(4) * slot)) & uint64(FULL)
-
-
-@inlined
-def word_with(word: Any, slot: Any, value: Any) -> Any:
-    shift = uint64(4) * slot
-    return (word & ~(uint64(FULL) << shift)) | (value << shift)
-
-
-@inlined
 def linked_word(word: Any, one: Any, two: Any) -> Any:
     """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
     end, other = word_entry(word, one), word_entry(word, two)
     if end == two:
         return uint64(0)
-    word = word | (uint64(FULL) << (uint64(4) * one)) | (uint64(FULL) << (uint64(4) * two))
-    return word_with(word_with(word, end, other), other, end)
+    return tied_word(word_with(word_with(word, one, FULL), two, FULL), end, other)
 
 
 @inlined
@@ -542,7 +530,7 @@ def word_paths(word: Any) -> Any:
     """Return the slots of the ends of all paths of a state, eight bits per path."""
     paths = uint64(0)
     for slot in range(MOST_WIDTH + 1):
-        end = word_entry(word, uint64(slot))
+        end = word_entry(word, slot)
         if end > uint64(slot) and end != uint64(FULL):
             paths = (paths << uint64(8)) | (end << uint64(4)) | uint64(slot)
     return paths

@@ -165,13 +165,3 @@ def _link(mate: Any, one: int, two: int) -> bool:
         mate[far] = farther
         mate[farther] = far
     return bool(far == two)
-
-
-@inlined
-def state_hash(packed: Any) -> Any:
-    value = packed[0]
-    for word in range(1, len(packed)):
-        value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]
-    for _ in range(2):
-        value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
-    return value ^ (value >> uint64(32))
