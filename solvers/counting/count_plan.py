@@ -39,7 +39,7 @@ def best_count_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
     >>> from graphs import Board
-    >>> best_count_plan(Problem.on_board(Board(3, 10))).order.width
+    >>> best_count_plan(Problem.on_board(Board(3, 10))).width
     7
     """
     order = best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD)

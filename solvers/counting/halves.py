@@ -104,7 +104,7 @@ class MiddleHalf:
     @property
     def work(self) -> int:
         """Estimated number of states of partial tours in this half."""
-        total: int = sum(3**size for size in self.plan.order.sizes[: self.steps])
+        total: int = sum(3**size for size in self.plan.sizes[: self.steps])
         return total // len(self.numberings)
 
 
@@ -124,7 +124,7 @@ class Middle:
     @property
     def width(self) -> int:
         """Maximum number of vertices in a frontier of either half, without the apex."""
-        return max(max(half.plan.order.sizes[: half.steps]) for half in self.halves)
+        return max(max(half.plan.sizes[: half.steps]) for half in self.halves)
 
     @cached_property
     def effort(self) -> float:
@@ -150,8 +150,8 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     >>> middle.swap[:12]
     (6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5)
     """
-    total = len(plan.order.vertices)
-    rests = {steps: total - steps - plan.order.sizes[steps - 1] for steps in range(1, total)}
+    total = len(plan.vertices)
+    rests = {steps: total - steps - plan.sizes[steps - 1] for steps in range(1, total)}
     near = sorted((steps for steps, rest in rests.items() if rest > 0), key=lambda steps: abs(rests[steps] - steps))
     divisions = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
     return min(filter(None, divisions), key=lambda middle: middle.effort, default=None)
@@ -162,7 +162,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
     Return None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the second half.
     """
-    order = plan.order.vertices
+    order = plan.vertices
     between = [vertex for vertex in plan.frontiers[steps] if vertex != plan.apex]
     rest = sorted({*range(steps, len(order))}.difference(between), reverse=True)
     number = {vertex: index for index, vertex in enumerate(between)}

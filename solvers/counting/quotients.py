@@ -435,9 +435,9 @@ class _Counting:
 
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)[:: -1 if self.reverse else 1]
         plan = count_plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order)
-        if plan.order.width > MOST_SLOTS:
+        if plan.width > MOST_SLOTS:
             raise UnsupportedProblem(
-                f"the board is too large: a frontier has {plan.order.width} orbits, at most {MOST_SLOTS} are supported", plan
+                f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
             )
         number = {orbit: index for index, orbit in enumerate(order)}
         weights = nx.get_edge_attributes(graph, "weight").items()

@@ -149,7 +149,7 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
 
     Each state after each step is one search node. `what` is the name of the vertices in progress messages, such as "squares".
     """
-    total = steps or len(plan.order.vertices)
+    total = steps or len(plan.vertices)
     begin_step("counting: computing which missing edges can be added")
     arrays = PlanArrays.of(plan, meter)
     growth = len(arrays.choices) * int(np.abs(arrays.factors).max(initial=1))  # more than that of a count in one step
@@ -448,7 +448,7 @@ def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[B
     The bit at the sum of n(i) * 3^i, where n(i) is the need of the vertex at index i of the frontier, is 1 if these needs can
     be met. The array of a step is empty if the frontier or the result would be too large.
     """
-    last, used = len(plan.order.vertices), 0
+    last, used = len(plan.vertices), 0
     needs: Needs = np.array(True if plan.apex is None else [True, False, False])  # only the apex is left
     possible: list[Bits] = []
     for step in range(last, 0, -1):

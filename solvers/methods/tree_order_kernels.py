@@ -94,7 +94,8 @@ def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
             meter.check()
         meter.check()
         if status == DONE:
-            tree = tree_of(np.argsort(number)[fill.order], fill.first, np.argsort(number)[fill.bags[: fill.first[-1]]], edges)
+            back = np.argsort(number)
+            tree = tree_of(back[fill.order], fill.first, back[fill.bags[: fill.first[-1]]], edges)
             best = tree if best is None or tree.cost < best.cost else best
     return best
 
@@ -122,7 +123,7 @@ def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
         counts=np.zeros(len(bags), np.int64),
         degree=np.bincount(np.concatenate(np.divmod(edges, size)), minlength=size),
         slot=np.zeros(size, np.int64),
-        first_child=np.concatenate([[0], np.cumsum(number)]),
+        first_child=np.append(0, np.cumsum(number)),
         children=np.flatnonzero(has_parent)[np.argsort(parents, kind="stable")],
         size=np.ones(size, np.int64),
         cost=float(cost),

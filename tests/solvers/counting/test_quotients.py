@@ -190,7 +190,5 @@ def test_a_narrow_order_is_narrower_than_the_rows():
     problem = Problem(Board(14, 14), closed=True)
     quotient = Quotient.of(problem, quotient_symmetry(problem, "quarter turn"))
     graph = nx.Graph(list(quotient.edges))
-    widths = [
-        count_plan_of(Problem(graph, closed=True), order).order.width for order in (narrow_order(graph.adj), sorted(graph))
-    ]
+    widths = [count_plan_of(Problem(graph, closed=True), order).width for order in (narrow_order(graph.adj), sorted(graph))]
     assert widths == [17, 22]
