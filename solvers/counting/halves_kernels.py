@@ -25,7 +25,7 @@ For each group of the second half, `join_halves` does the following:
 
 1. For each set of edges within the middle, compute which degrees in the first half would give each vertex of the middle two
    edges. Find the group of the first half with these degrees (`_place`).
-2. Extend the paths of the states of this group by the edges (`_extend`). Clear the mates that do not matter (`_mask`). Many
+2. Extend the paths of the states of this group by the edges (`_extend`), and clear the mates that do not matter. Many
    states then have the same mates, and their counts are added up in a table (`_collect`).
 3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
    cycle (`_follow`), add the product of the counts to the total.
@@ -199,9 +199,9 @@ def join_halves(
     the groups of the first half.
     """
     for group in range(begin, end):
-        degrees = other.degrees[group]
-        used = 0
-        subset = 0
+        degrees, used, subset = other.degrees[group], 0, 0
+        alias = _alias(degrees)
+        ends = _ends(degrees, alias)
         while subset < len(subsets.after):
             left = (subsets.needs[subset] | HIGHS) - degrees
             if left & HIGHS != HIGHS:  # a vertex has too many edges, also with all sets that extend this one
@@ -213,20 +213,21 @@ def join_halves(
                 times = uint64(1) + uint64(one.ranks[fitting] < other.ranks[group])
                 for block in range(one.first[fitting], one.first[fitting + 1], BLOCK):
                     stop = min(block + BLOCK, one.first[fitting + 1])
-                    _extend(one.mates[block:stop], _alias(table[place]), subsets, subset, scratch)
-                    _mask(stop - block, degrees, scratch)
+                    _extend(one.mates[block:stop], _alias(table[place]), subsets, subset, alias, ends, scratch)
                     for state in range(block, stop):
                         if scratch.is_open[state - block]:
                             used = _collect(scratch.keys[state - block], one.digits, state, times, used, scratch)
                     if 4 * used > 3 * TABLE:
-                        used = _fit(other, group, used, scratch)
+                        used = _fit(other, group, ends, used, scratch)
             subset += 1
-        _fit(other, group, used, scratch)
+        _fit(other, group, ends, used, scratch)
 
 
 @inlined
-def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch: HalfScratch) -> None:
-    """Extend the paths of states by edges, and mark closed cycles.
+def _extend(
+    states: Any, alias: Any, subsets: HalfSubsets, subset: int, other_alias: Any, ends: Any, scratch: HalfScratch
+) -> None:
+    """Extend the paths of states by edges, mark closed cycles, and keep only the mates of the vertices in `ends`.
 
     An edge between u and v joins the path from u' to u and the path from v to v' into one path from u' to v':
 
@@ -234,7 +235,8 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
         u' ─── u ═══ v ─── v'        after: mate of u' is v', mate of v' is u'
 
     If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
-    store the mate of the apex, or the apex itself if no path ends there.
+    store the mate of the apex, or the apex itself if no path ends there. `other_alias` stores it after the edges, because it is
+    the alias of the second half.
 
     `infinities` has the mate of the apex, or the apex itself (`far_off`) if no path ends there. It is read before the stored
     mates, which may be out of date for this vertex. If one end of the new path is the apex, the other end becomes its mate. A
@@ -263,39 +265,31 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
                 mates = tied_word(mates, far, farther)
             scratch.keys[state] = mates
             scratch.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
+    for state in range(len(states)):
+        if other_alias != far_off:
+            scratch.keys[state] = tied_word(scratch.keys[state], scratch.infinities[state], other_alias)
+        scratch.keys[state] &= ends
 
 
 @inlined
-def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
-    """Clear the stored ends of paths that do not matter for one group of the other half.
+def _ends(degrees: Any, alias: Any) -> Any:
+    """Return mates in which all bits of some vertices are 1: of the ends of paths and of the alias of the apex.
 
-    In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
-    Then the mates of vertices at which no path of the group ends are cleared. Together both sides give each vertex two edges,
-    so no path of the extended state ends there either: both sides have paths with the same ends. There is at least one path,
+    Together both sides give each vertex two edges, so the paths of both sides have the same ends. There is at least one path,
     because a half is not empty, and no state contains a cycle.
     """
-    alias, ends = _alias(degrees), uint64(0)
+    ends = uint64(0)
     for vertex in range(APEX):
-        if _is_end(degrees, alias, vertex):
+        if degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex):
             ends = word_with(ends, vertex, 15)
-    for state in range(number):
-        mates = scratch.keys[state]
-        if alias != uint64(APEX):
-            mates = tied_word(mates, scratch.infinities[state], alias)
-        scratch.keys[state] = mates & ends
-
-
-@inlined
-def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether `vertex` is the alias of the apex or an end of paths."""
-    return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
+    return ends
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
     """Add a multiple of a state's count to the table entry for its mates.
 
-    The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of entries of the table.
+    The mates are the ends of the paths of the state, after `_extend`. Return the number of entries of the table.
     """
     place = place_of_key(mates, scratch.mates)
     if scratch.mates[place] == 0:
@@ -309,7 +303,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 
 @jit_inner
-def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
+def _fit(other: HalfGroups, group: int, ends: Any, used: int, scratch: HalfScratch) -> int:
     """Count the tours that combine a group of states with the table of collected states.
 
     Then clear the table, and return the number of its entries, 0.
@@ -318,18 +312,16 @@ def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
     has visited all ends, the paths form one cycle, and the product of the counts is added to the total. The walks of all pairs
     in a block advance together, one step at a time, so that the processor can overlap these steps.
     """
-    degrees, ends, start = other.degrees[group], 0, uint64(APEX)
-    alias = _alias(degrees)
-    for vertex in range(APEX - 1, -1, -1):
-        if _is_end(degrees, alias, vertex):
-            start = uint64(vertex)
-            ends += 1
+    number, start = 0, uint64(0)
+    for vertex in range(APEX):
+        if word_entry(ends, vertex) != 0:
+            number, start = number + 1, uint64(vertex)
     for index in range(used):
         mates = scratch.mates[scratch.used[index]]
         scratch.product[:] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
             end = min(begin + BLOCK, other.first[group + 1])
-            _follow(other.mates[begin:end], mates, start, ends // 2, scratch.reached, scratch.apart)
+            _follow(other.mates[begin:end], mates, start, number // 2, scratch.reached, scratch.apart)
             for digit in range(len(other.digits)):
                 scratch.product[digit] += _sum_of(other.digits[digit, begin:end], scratch.apart)
         _add_product(scratch.sums[scratch.used[index]], scratch.product, scratch.total)

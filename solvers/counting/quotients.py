@@ -338,10 +338,9 @@ class Quotient:
 
         A move with an odd voltage counts as `sign`, any other as 1.
         """
-        graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(range(len(self.orbits)))
+        graph: nx.Graph[int] = nx.empty_graph(len(self.orbits))
         for pair, voltages in self.edges.items():
-            if weight := sum(sign if voltage & 1 else 1 for voltage in voltages):
+            if weight := sum(sign**voltage for voltage in voltages):
                 graph.add_edge(*pair, weight=weight)
         return graph
 
@@ -440,9 +439,8 @@ class _Counting:
                 f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
             )
         number = {orbit: index for index, orbit in enumerate(order)}
-        weights = nx.get_edge_attributes(graph, "weight").items()
-        worth = {frozenset((number[one], number[two])): weight for (one, two), weight in weights if weight != 1}
-        plan = replace(plan, weights=worth)
+        weights = {frozenset(map(number.__getitem__, edge)): graph.edges[edge]["weight"] for edge in graph.edges}
+        plan = replace(plan, weights={edge: weight for edge, weight in weights.items() if weight != 1})
         return sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
