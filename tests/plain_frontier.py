@@ -53,7 +53,7 @@ def missing_edges(mates, vertex):
 def states_after(plan, steps):
     """Return the states after the first `steps` vertices, with the number of parts that have each, and the number of tours."""
     states, complete = Counter({(): 1}), 0
-    for step in range(min(steps, len(plan.order.vertices))):
+    for step in range(min(steps, len(plan.vertices))):
         following = Counter()
         for state, number in states.items():
             for choice, _, after, is_whole in treated(plan, step, state):

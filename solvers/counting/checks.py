@@ -95,15 +95,15 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
     best = best_count_plan(problem)
-    plan = count_plan_of(bare, best.order.vertices[::-1])
+    plan = count_plan_of(bare, best.vertices[::-1])
     middle = useful_middle(bare, plan)
-    if plan.order.width > MOST_WIDTH and middle is None:
+    if plan.width > MOST_WIDTH and middle is None:
         plan = count_plan_of(bare, narrow_order(bare.graph.adj, meter))
         middle = useful_middle(bare, plan)
-    was_listed = best.order.width > MOST_WIDTH and count.peak == 0
-    too_wide = plan.order.width > MOST_WIDTH and middle is None
+    was_listed = best.width > MOST_WIDTH and count.peak == 0
+    too_wide = plan.width > MOST_WIDTH and middle is None
     both_ends = None not in (problem.start, problem.end)
-    on_tree = None if both_ends else count_on_tree(bare, best.order.effort, meter, memory, seed=1)
+    on_tree = None if both_ends else count_on_tree(bare, best.effort, meter, memory, seed=1)
     if problem.steps:
         method = "every tour listed by cp-sat"
         again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
@@ -112,7 +112,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or both_ends:
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
-        if plan.order.effort <= EFFORT_FROM_SIDE_TO_SIDE:
+        if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
         again = count_in_order(plan, middle, meter, memory, problem.words.vertices).complete

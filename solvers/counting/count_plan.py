@@ -6,18 +6,6 @@ paths, a *partial tour*. Its *state* records which frontier vertices already hav
 (see `solvers.methods.frontier.plan`). The work depends on the number of vertices in the frontier, because this number
 determines how many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It
 is computed in O(|E|) time.
-
-The *count* of a state is the number of partial tours with this state. It is stored as one or more 64-bit numbers, called
-*limbs*. The number of limbs follows from an upper bound on the count:
-
-- Direct each tour in both ways. A directed tour is a permutation of the vertices that maps each vertex to a neighbour. So the
-  number of directed tours is at most the permanent of the adjacency matrix.
-- The permanent of a 0-1 matrix is at most the product of (d!)^(1/d) over its rows, where d is the number of ones in the row.
-- If edges have weights, the largest absolute weight in each row is a further factor of this product.
-
-References
-----------
-L. M. Bregman, Some properties of nonnegative matrices and their permanents, Soviet Mathematics Doklady 14, 1973.
 """
 
 from __future__ import annotations
@@ -25,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
-from math import ceil, lgamma, log, log2
 from typing import Any
 
 from graphs.symmetry import symmetries
@@ -52,7 +39,7 @@ def best_count_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
     >>> from graphs import Board
-    >>> best_count_plan(Problem.on_board(Board(3, 10))).order.width
+    >>> best_count_plan(Problem.on_board(Board(3, 10))).width
     7
     """
     order = best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD)
@@ -94,34 +81,3 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
     for symmetry in symmetries(problem.board)[1:]:
         if {*map(symmetry, ends)} == ends:
             yield [*(number[symmetry(square)] for square in order), *[len(order)] * (not problem.closed)]
-
-
-def count_plan_limbs(plan: Plan, steps: int | None = None) -> int:
-    """Return how many 64-bit words store a number of partial tours.
-
-    At least three bits are spare.
-
-    >>> from graphs import Board
-    >>> plans = [best_count_plan(Problem.on_board(Board(side, side), closed=True)) for side in (4, 6, 8)]
-    >>> [count_plan_limbs(plan) for plan in plans], count_plan_limbs(plans[2], 24)
-    ([1, 1, 2], 1)
-    """
-    return ceil((count_plan_bits(plan, len(plan.near) if steps is None else steps) + 3) / 64)
-
-
-def count_plan_bits(plan: Plan, steps: int) -> float:
-    """Return an upper bound on the bits of each number of partial tours.
-
-    Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
-    successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this
-    state. So these maps are bijections, along edges, between the same two sets of vertices, and the bound in the module
-    docstring applies.
-    """
-    degrees, largest = [0] * len(plan.near), [1] * len(plan.near)
-    for vertex in range(min(steps, len(plan.order.vertices))):
-        for other in plan.later(vertex):
-            worth = abs(plan.weights.get(frozenset((vertex, other)), 1))
-            for one in (vertex, other):
-                degrees[one] += 1
-                largest[one] = max(largest[one], worth)
-    return sum(lgamma(degree + 1) / degree for degree in degrees if degree) / log(2) + sum(map(log2, largest))

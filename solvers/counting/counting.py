@@ -273,19 +273,19 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
     plan = best_count_plan(problem, meter)
-    on_tree = count_on_tree(problem, plan.order.effort, meter, memory)
+    on_tree = count_on_tree(problem, plan.effort, meter, memory)
     if on_tree is not None:
         return on_tree
     middle = useful_middle(problem, plan)
-    if plan.order.width > MOST_WIDTH:
+    if plan.width > MOST_WIDTH:
         with suppress(BudgetSpent):
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
         meter.check()
-    if middle is None and plan.order.effort > EFFORT_OF_ONE_SWEEP:
+    if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
         narrow = count_plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
-        if narrow.order.effort < plan.order.effort - (GAIN_OF_AN_ORDER if any(plan.mirrors) else 0):
+        if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(plan.mirrors) else 0):
             plan, middle = narrow, useful_middle(problem, narrow)
-    if plan.order.width > MOST_WIDTH and middle is None:
+    if plan.width > MOST_WIDTH and middle is None:
         return count_by_listing(problem, meter), 0
     level = count_in_order(plan, middle, meter, memory, problem.words.vertices)
     return level.complete, level.peak
@@ -326,13 +326,13 @@ def check_counting_memory(memory: Any) -> None:
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
     """Return a division of the graph into two halves, or None if it saves no work."""
-    if plan.order.effort <= EFFORT_OF_ONE_SWEEP:
+    if plan.effort <= EFFORT_OF_ONE_SWEEP:
         return None
     load("solvers.counting.halves")
     from solvers.counting.halves import best_middle
 
     middle = best_middle(problem, plan)
-    return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.order.effort else middle
+    return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:

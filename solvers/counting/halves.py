@@ -62,11 +62,9 @@ from solvers.counting.halves_kernels import (
     APEX,
     DEGREE,
     DIGIT,
-    FREE,
     HalfGroups,
     HalfScratch,
     HalfSubsets,
-    find_half_degrees,
     find_half_places,
     join_halves,
     unpack_half_states,
@@ -106,7 +104,7 @@ class MiddleHalf:
     @property
     def work(self) -> int:
         """Estimated number of states of partial tours in this half."""
-        total: int = sum(3**size for size in self.plan.order.sizes[: self.steps])
+        total: int = sum(3**size for size in self.plan.sizes[: self.steps])
         return total // len(self.numberings)
 
 
@@ -126,7 +124,7 @@ class Middle:
     @property
     def width(self) -> int:
         """Maximum number of vertices in a frontier of either half, without the apex."""
-        return max(max(half.plan.order.sizes[: half.steps]) for half in self.halves)
+        return max(max(half.plan.sizes[: half.steps]) for half in self.halves)
 
     @cached_property
     def effort(self) -> float:
@@ -152,8 +150,8 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     >>> middle.swap[:12]
     (6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5)
     """
-    total = len(plan.order.vertices)
-    rests = {steps: total - steps - plan.order.sizes[steps - 1] for steps in range(1, total)}
+    total = len(plan.vertices)
+    rests = {steps: total - steps - plan.sizes[steps - 1] for steps in range(1, total)}
     near = sorted((steps for steps, rest in rests.items() if rest > 0), key=lambda steps: abs(rests[steps] - steps))
     divisions = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
     return min(filter(None, divisions), key=lambda middle: middle.effort, default=None)
@@ -164,7 +162,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
     Return None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the second half.
     """
-    order = plan.order.vertices
+    order = plan.vertices
     between = [vertex for vertex in plan.frontiers[steps] if vertex != plan.apex]
     rest = sorted({*range(steps, len(order))}.difference(between), reverse=True)
     number = {vertex: index for index, vertex in enumerate(between)}
@@ -220,27 +218,26 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
     """
     first, second = middle.halves
     level = sweep(first.plan, meter, room, "in the first half", first.steps)
-    peak, states = level.peak, HalfStates(middle, 0, level.rows, room, meter)
-    one = states.groups(0, len(states.degrees))
+    peak, one = level.peak, _groups(middle, 0, level.rows, room, meter)
     if not middle.swap:
-        del level, states  # frees the memory of the first half
+        del level  # frees the memory of the first half
         level = sweep(second.plan, meter, room, "in the second half", second.steps)
         peak = max(peak, level.peak)
-    states = HalfStates(middle, 1, level.rows, room, meter)
-    table = np.full(1 << (2 * len(one.degrees) + 1).bit_length(), FREE, np.uint64)
+    other = _groups(middle, 1, level.rows, room, meter)
+    del level
+    table = np.zeros(1 << (2 * len(one.degrees) + 1).bit_length(), np.uint64)
     places = np.zeros(len(table), np.int64)
     find_half_places(one.degrees, table, places)
     subsets = _subsets(middle)
 
     def join_piece(groups: tuple[int, int]) -> int:
         meter.check()
-        other = states.groups(*groups)
         scratch = HalfScratch.of(len(one.digits), len(other.digits))
-        join_halves(one, other, table, places, subsets, scratch)
+        join_halves(one, other, *groups, table, places, subsets, scratch)
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(scratch.total))
 
-    cuts = np.searchsorted(states.first, np.arange(0, states.first[-1] + STATES_IN_A_PIECE, STATES_IN_A_PIECE))
-    pieces, total = list(pairwise(np.unique(cuts))), 0
+    cuts = np.searchsorted(other.first, np.arange(0, other.first[-1], STATES_IN_A_PIECE))
+    pieces, total = list(pairwise(np.unique([*cuts, len(other.degrees)]))), 0
     with ThreadPoolExecutor(available_cores()) as pool:
         for done, tours in enumerate(pool.map(join_piece, pieces), 1):
             total += tours
@@ -248,42 +245,32 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
     return SweepLevel(total // len(first.numberings), peak)
 
 
-class HalfStates:
-    """The states of one half of a graph, grouped by vertex degrees.
-
-    `which` is 0 for the first half and 1 for the second.
+def _groups(middle: Middle, which: int, rows: Words, room: SweepRoom, meter: Meter) -> HalfGroups:
+    """Return the states of the first half (`which` = 0) or of the second half (1), grouped by vertex degrees.
 
     If there are two numberings, each row gives the count of a state and its mirror image together. In the first half, both of
     them are states here, each with the count of both. A state that is its own mirror image appears twice. So the total is twice
     the number of tours, and `count_by_halves` halves it. In the second half, only the one with smaller degrees is a state here.
     """
-
-    def __init__(self, middle: Middle, which: int, rows: Words, room: SweepRoom, meter: Meter) -> None:
-        begin_step("counting: sorting the states of a half")
-        half = middle.halves[which]
-        self._rows, self._numberings = rows, np.array(half.numberings, np.int64)
-        self._bits, self._words = bits_of(half.plan), frontier_words(half.plan)
-        largest = sum(int(limb) << 64 * place for place, limb in enumerate(rows[:, self._words :].max(axis=0, initial=0)))
-        self._digits = -(-largest.bit_length() // DIGIT) or 1
-        number = len(rows) * (1 if which else len(half.numberings))
-        room.require(number * (BYTES_OF_A_STATE + DIGIT // 8 * self._digits), room.free)
-        degrees, sources = np.empty(number, np.uint64), np.empty(number, np.int64)
-        find_half_degrees(rows, self._numberings, self._bits, which == 1, degrees, sources)
-        meter.check()
-        order = np.argsort(degrees)
-        meter.check()
-        self._sources, degrees = sources[order], degrees[order]
-        self.degrees, begins = np.unique(degrees, return_index=True)
-        self.first = np.append(begins, number)  # the first state of each group
-        self.ranks = _ranks(middle, which, self.degrees)
-
-    def groups(self, begin: int, end: int) -> HalfGroups:
-        """Return the groups of states with the indices `begin` to `end` - 1."""
-        first = self.first[begin : end + 1]
-        sources, counts = self._sources[first[0] : first[-1]], self._rows.view(np.uint32)[:, 2 * self._words :]
-        mates, digits = np.empty(len(sources), np.uint64), np.empty((self._digits, len(sources)), np.uint32)
-        unpack_half_states(self._rows, counts, sources, self._numberings, self._bits, mates, digits)
-        return HalfGroups(self.degrees[begin:end], self.ranks[begin:end], first - first[0], mates, digits)
+    begin_step("counting: sorting the states of a half")
+    half = middle.halves[which]
+    counts = rows.view(np.uint32)[:, 2 * frontier_words(half.plan) :].T
+    used = 1 + max(np.flatnonzero(counts.any(axis=1)).tolist(), default=0)
+    each = 1 if which else len(half.numberings)
+    number = each * len(rows)
+    room.require(number * (BYTES_OF_A_STATE + DIGIT // 8 * used), room.free)
+    degrees, mates = np.empty(number, np.uint64), np.empty(number, np.uint64)
+    unpack_half_states(rows, np.array(half.numberings, np.int64), bits_of(half.plan), each, degrees, mates)
+    meter.check()
+    order = np.argsort(degrees)
+    meter.check()
+    degrees = degrees[order]
+    mates = mates[order]
+    first = np.flatnonzero(np.diff(degrees, prepend=np.uint64(0)))  # no state has degrees 0
+    degrees = degrees[first]
+    order //= each
+    digits = np.array([digit[order] for digit in counts[:used]])
+    return HalfGroups(degrees, _ranks(middle, which, degrees), np.append(first, number), mates, digits)
 
 
 def _ranks(middle: Middle, which: int, degrees: Words) -> Words:

@@ -25,7 +25,7 @@ For each group of the second half, `join_halves` does the following:
 
 1. For each set of edges within the middle, compute which degrees in the first half would give each vertex of the middle two
    edges. Find the group of the first half with these degrees (`_place`).
-2. Extend the paths of the states of this group by the edges (`_extend`). Clear the mates that do not matter (`_mask`). Many
+2. Extend the paths of the states of this group by the edges (`_extend`), and clear the mates that do not matter. Many
    states then have the same mates, and their counts are added up in a table (`_collect`).
 3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
    cycle (`_follow`), add the product of the counts to the total.
@@ -49,20 +49,18 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, uint64
+from numba import uint64
 
 from solvers.core.compiling import inlined, jit_in_place, jit_inner, jit_merged
+from solvers.methods.frontier.words import place_of_key, tied_word, word_entry, word_with
 
 APEX = 16
 """Number of the apex, the vertex that closes open tours. The other vertices of the middle are numbered from 0."""
-DEGREE, MATE, DIGIT = 3, 4, 32
-"""Number of bits for a degree, for a mate, and for a digit of a count."""
+DEGREE, DIGIT = 3, 32
+"""Number of bits for a degree, and for a digit of a count."""
 LOW = np.uint64((1 << DIGIT) - 1)  # mask of a digit
-UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(APEX)))
+UNTOUCHED = np.uint64(sum(vertex << 4 * vertex for vertex in range(APEX)))
 """Mates of a state without paths: each vertex is its own mate."""
-# In degrees the highest bit is never set, and in mates not all bits are set.
-FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""Content of a free place in a hash table."""
 BLOCK = 256
 """Number of states that are processed at the same time."""
 TABLE = 2**16
@@ -114,64 +112,12 @@ class HalfScratch(NamedTuple):
     @classmethod
     def of(cls, one: int, other: int) -> HalfScratch:
         """Return new arrays, for counts of `one` and `other` digits in the two halves."""
-        sizes = (TABLE, one + 1), TABLE, other + 1, one + other + 2, *[BLOCK] * 5
-        return cls(np.full(TABLE, FREE), *(np.zeros(size, np.uint64) for size in sizes))
-
-
-@jit_in_place
-def find_half_degrees(states: Any, numberings: Any, bits: int, one_of_both: bool, degrees: Any, sources: Any) -> None:
-    """Write the vertex degrees of packed states to `degrees`.
-
-    They are written once per numbering, or only the smaller ones of both numberings. The source of a state is the row of the
-    packed state times the number of numberings, plus the numbering.
-    """
-    place, number = 0, len(numberings)
-    for row in range(len(states)):
-        for numbering in range(number):
-            degree, _ = _unpack(states, row, numberings[numbering], bits)
-            if one_of_both and numbering > 0:
-                place -= 1
-                if degrees[place] <= degree:
-                    place += 1
-                    continue
-            degrees[place], sources[place] = degree, number * row + numbering
-            place += 1
-
-
-@jit_in_place
-def unpack_half_states(states: Any, counts: Any, sources: Any, numberings: Any, bits: int, mates: Any, digits: Any) -> None:
-    """Write the mates and the counts of packed states to arrays.
-
-    The sources of the states are those of `find_half_degrees`.
-    """
-    for place in range(len(sources)):
-        row = sources[place] // len(numberings)
-        _, mates[place] = _unpack(states, row, numberings[sources[place] % len(numberings)], bits)
-        for digit in range(len(digits)):
-            digits[digit, place] = counts[row, digit]
+        sizes = TABLE, (TABLE, one + 1), TABLE, other + 1, one + other + 2, *[BLOCK] * 5
+        return cls(*(np.zeros(size, np.uint64) for size in sizes))
 
 
 @inlined
-def half_mate(mates: Any, vertex: Any) -> Any:
-    """Return the other end of the path that ends at `vertex`."""
-    return mates >> uint64(MATE) * uint64(vertex) & uint64(15)
-
-
-@inlined
-def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return packed `mates` with the mate of `vertex` replaced."""
-    shift = uint64(MATE) * uint64(vertex)
-    return mates & ~(uint64(15) << shift) | uint64(mate) << shift
-
-
-@inlined
-def half_tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return packed `mates` in which `one` and `other` are each other's mates."""
-    return with_mate(with_mate(mates, one, other), other, one)
-
-
-@inlined
-def half_alias(degrees: Any) -> Any:
+def _alias(degrees: Any) -> Any:
     """Return the vertex whose bits store the mate of the apex, or APEX if none do."""
     alias = uint64(APEX)
     if degrees >> uint64(DEGREE * APEX) & uint64(3) == 1:
@@ -179,6 +125,21 @@ def half_alias(degrees: Any) -> Any:
         while degrees >> uint64(DEGREE) * alias & uint64(3) == 1:
             alias += uint64(1)
     return alias
+
+
+@jit_in_place
+def unpack_half_states(rows: Any, numberings: Any, bits: int, each: int, degrees: Any, mates: Any) -> None:
+    """Write packed states as degrees and mates (see the module docstring) to arrays.
+
+    A numbering contains, for each vertex of the frontier, its number in the middle. A state is written once for each numbering,
+    or, if `each` is 1, only for the numbering that gives it the smaller degrees.
+    """
+    for row in range(len(rows)):
+        for numbering in range(len(numberings)):
+            place = each * row + numbering % each
+            degree, mate = _unpack(rows, row, numberings[numbering], bits)
+            if numbering < each or degree < degrees[place]:
+                degrees[place], mates[place] = degree, mate
 
 
 @jit_merged
@@ -204,10 +165,10 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
             if vertex == APEX:
                 end = slots[far - 1]
             else:
-                mates = with_mate(mates, vertex, slots[far - 1] & 15)  # 0 for APEX, until the alias is known
-    alias = half_alias(degrees)
+                mates = word_with(mates, vertex, slots[far - 1] & 15)  # 0 for APEX, until the alias is known
+    alias = _alias(degrees)
     if alias != uint64(APEX):
-        mates = half_tied(mates, alias, end)
+        mates = tied_word(mates, alias, end)
     return degrees, mates
 
 
@@ -215,26 +176,17 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
 def find_half_places(keys: Any, table: Any, places: Any) -> None:
     """Fill a hash table that maps degrees to group indices."""
     for group in range(len(keys)):
-        place = _place(keys[group], table)
+        place = place_of_key(keys[group], table)
         table[place] = keys[group]
         places[place] = group
-
-
-@inlined
-def _place(key: Any, table: Any) -> int:
-    """Return the index of a key in a hash table, or the index of a free place."""
-    value = key * uint64(0x9E3779B97F4A7C15)
-    last = int64(len(table) - 1)
-    place = int64(value ^ value >> uint64(32)) & last
-    while table[place] != FREE and table[place] != key:
-        place = (place + 1) & last
-    return int(place)
 
 
 @jit_in_place
 def join_halves(
     one: HalfGroups,
     other: HalfGroups,
+    begin: int,
+    end: int,
     table: Any,
     places: Any,
     subsets: HalfSubsets,
@@ -242,38 +194,40 @@ def join_halves(
 ) -> None:
     """Count the tours that consist of a partial tour in each half.
 
-    For each combination that forms one cycle, the product of the counts of the two states is added to the total, without
-    overflow. `find_half_places` has filled `table` and `places` for the groups of the first half.
+    Only the groups `begin` to `end` - 1 of the second half are used. For each combination that forms one cycle, the product of
+    the counts of the two states is added to the total, without overflow. `find_half_places` has filled `table` and `places` for
+    the groups of the first half.
     """
-    for group in range(len(other.degrees)):
-        degrees = other.degrees[group]
-        used = 0
-        subset = 0
+    for group in range(begin, end):
+        degrees, used, subset = other.degrees[group], 0, 0
+        alias = _alias(degrees)
+        ends = _ends(degrees, alias)
         while subset < len(subsets.after):
             left = (subsets.needs[subset] | HIGHS) - degrees
             if left & HIGHS != HIGHS:  # a vertex has too many edges, also with all sets that extend this one
                 subset = subsets.after[subset]
                 continue
-            place = _place(left ^ HIGHS, table)
-            if table[place] != FREE and one.ranks[places[place]] <= other.ranks[group]:
+            place = place_of_key(left ^ HIGHS, table)
+            if table[place] != 0 and one.ranks[places[place]] <= other.ranks[group]:
                 fitting = places[place]
                 times = uint64(1) + uint64(one.ranks[fitting] < other.ranks[group])
-                for begin in range(one.first[fitting], one.first[fitting + 1], BLOCK):
-                    end = min(begin + BLOCK, one.first[fitting + 1])
-                    _extend(one.mates[begin:end], half_alias(table[place]), subsets, subset, scratch)
-                    _mask(end - begin, degrees, scratch)
-                    for state in range(begin, end):
-                        if scratch.is_open[state - begin]:
-                            used = _collect(scratch.keys[state - begin], one.digits, state, times, used, scratch)
+                for block in range(one.first[fitting], one.first[fitting + 1], BLOCK):
+                    stop = min(block + BLOCK, one.first[fitting + 1])
+                    _extend(one.mates[block:stop], _alias(table[place]), subsets, subset, alias, ends, scratch)
+                    for state in range(block, stop):
+                        if scratch.is_open[state - block]:
+                            used = _collect(scratch.keys[state - block], one.digits, state, times, used, scratch)
                     if 4 * used > 3 * TABLE:
-                        used = _fit(other, group, used, scratch)
+                        used = _fit(other, group, ends, used, scratch)
             subset += 1
-        _fit(other, group, used, scratch)
+        _fit(other, group, ends, used, scratch)
 
 
 @inlined
-def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch: HalfScratch) -> None:
-    """Extend the paths of states by edges, and mark closed cycles.
+def _extend(
+    states: Any, alias: Any, subsets: HalfSubsets, subset: int, other_alias: Any, ends: Any, scratch: HalfScratch
+) -> None:
+    """Extend the paths of states by edges, mark closed cycles, and keep only the mates of the vertices in `ends`.
 
     An edge between u and v joins the path from u' to u and the path from v to v' into one path from u' to v':
 
@@ -281,7 +235,8 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
         u' ─── u ═══ v ─── v'        after: mate of u' is v', mate of v' is u'
 
     If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
-    store the mate of the apex, or the apex itself if no path ends there.
+    store the mate of the apex, or the apex itself if no path ends there. `other_alias` stores it after the edges, because it is
+    the alias of the second half.
 
     `infinities` has the mate of the apex, or the apex itself (`far_off`) if no path ends there. It is read before the stored
     mates, which may be out of date for this vertex. If one end of the new path is the apex, the other end becomes its mate. A
@@ -293,59 +248,51 @@ def _extend(states: Any, alias: Any, subsets: HalfSubsets, subset: int, scratch:
         scratch.infinities[state] = far_off
         scratch.keys[state] = states[state]
         if alias != far_off:
-            scratch.infinities[state] = half_mate(states[state], alias)
-            scratch.keys[state] = with_mate(states[state], alias, alias)
+            scratch.infinities[state] = word_entry(states[state], alias)
+            scratch.keys[state] = word_with(states[state], alias, alias)
     for edge in range(subsets.first[subset], subsets.first[subset + 1]):
         one, two = uint64(subsets.ends[edge, 0]), uint64(subsets.ends[edge, 1])
         for state in range(len(states)):
             mates, infinity = scratch.keys[state], scratch.infinities[state]
-            far = far_off if infinity == one else half_mate(mates, one)
+            far = far_off if infinity == one else word_entry(mates, one)
             farther = infinity
             if two != far_off:
-                farther = far_off if infinity == two else half_mate(mates, two)
+                farther = far_off if infinity == two else word_entry(mates, two)
             elif infinity != far_off:
                 infinity = far_off  # the apex has both its edges now
             scratch.is_open[state] &= far != two
             if far != far_off and farther != far_off:
-                mates = half_tied(mates, far, farther)
+                mates = tied_word(mates, far, farther)
             scratch.keys[state] = mates
             scratch.infinities[state] = farther if far == far_off else far if farther == far_off else infinity
+    for state in range(len(states)):
+        if other_alias != far_off:
+            scratch.keys[state] = tied_word(scratch.keys[state], scratch.infinities[state], other_alias)
+        scratch.keys[state] &= ends
 
 
 @inlined
-def _mask(number: int, degrees: Any, scratch: HalfScratch) -> None:
-    """Clear the stored ends of paths that do not matter for one group of the other half.
+def _ends(degrees: Any, alias: Any) -> Any:
+    """Return mates in which all bits of some vertices are 1: of the ends of paths and of the alias of the apex.
 
-    In the states of the group, another vertex, its *alias*, represents the apex. So the mate of the apex is moved to the alias.
-    Then the mates of vertices at which no path of the group ends are cleared. Together both sides give each vertex two edges,
-    so no path of the extended state ends there either: both sides have paths with the same ends. There is at least one path,
+    Together both sides give each vertex two edges, so the paths of both sides have the same ends. There is at least one path,
     because a half is not empty, and no state contains a cycle.
     """
-    alias, ends = half_alias(degrees), uint64(0)
+    ends = uint64(0)
     for vertex in range(APEX):
-        if _is_end(degrees, alias, vertex):
-            ends = with_mate(ends, vertex, 15)
-    for state in range(number):
-        mates = scratch.keys[state]
-        if alias != uint64(APEX):
-            mates = half_tied(mates, scratch.infinities[state], alias)
-        scratch.keys[state] = mates & ends
-
-
-@inlined
-def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether `vertex` is the alias of the apex or an end of paths."""
-    return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
+        if degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex):
+            ends = word_with(ends, vertex, 15)
+    return ends
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
     """Add a multiple of a state's count to the table entry for its mates.
 
-    The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of entries of the table.
+    The mates are the ends of the paths of the state, after `_extend`. Return the number of entries of the table.
     """
-    place = _place(mates, scratch.mates)
-    if scratch.mates[place] == FREE:
+    place = place_of_key(mates, scratch.mates)
+    if scratch.mates[place] == 0:
         scratch.mates[place] = mates
         scratch.used[used] = place
         used += 1
@@ -356,7 +303,7 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 
 @jit_inner
-def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
+def _fit(other: HalfGroups, group: int, ends: Any, used: int, scratch: HalfScratch) -> int:
     """Count the tours that combine a group of states with the table of collected states.
 
     Then clear the table, and return the number of its entries, 0.
@@ -365,22 +312,20 @@ def _fit(other: HalfGroups, group: int, used: int, scratch: HalfScratch) -> int:
     has visited all ends, the paths form one cycle, and the product of the counts is added to the total. The walks of all pairs
     in a block advance together, one step at a time, so that the processor can overlap these steps.
     """
-    degrees, ends, start = other.degrees[group], 0, uint64(APEX)
-    alias = half_alias(degrees)
-    for vertex in range(APEX - 1, -1, -1):
-        if _is_end(degrees, alias, vertex):
-            start = uint64(vertex)
-            ends += 1
+    number, start = 0, uint64(0)
+    for vertex in range(APEX):
+        if word_entry(ends, vertex) != 0:
+            number, start = number + 1, uint64(vertex)
     for index in range(used):
         mates = scratch.mates[scratch.used[index]]
         scratch.product[:] = 0
         for begin in range(other.first[group], other.first[group + 1], BLOCK):
             end = min(begin + BLOCK, other.first[group + 1])
-            _follow(other.mates[begin:end], mates, start, ends // 2, scratch.reached, scratch.apart)
+            _follow(other.mates[begin:end], mates, start, number // 2, scratch.reached, scratch.apart)
             for digit in range(len(other.digits)):
                 scratch.product[digit] += _sum_of(other.digits[digit, begin:end], scratch.apart)
         _add_product(scratch.sums[scratch.used[index]], scratch.product, scratch.total)
-        scratch.mates[scratch.used[index]] = FREE
+        scratch.mates[scratch.used[index]] = 0
     return 0
 
 
@@ -390,13 +335,13 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
     In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
-    far = half_mate(mates, start)
+    far = word_entry(mates, start)
     for pair in range(len(others)):
-        reached[pair] = half_mate(others[pair], far)
+        reached[pair] = word_entry(others[pair], far)
         apart[pair] = reached[pair] ^ start if paths > 1 else uint64(1)
     for _ in range(paths - 2):
         for pair in range(len(others)):
-            vertex = half_mate(others[pair], half_mate(mates, reached[pair]))
+            vertex = word_entry(others[pair], word_entry(mates, reached[pair]))
             reached[pair] = vertex
             apart[pair] = min(apart[pair], vertex ^ start)
 

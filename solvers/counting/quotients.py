@@ -82,7 +82,7 @@ from graphs.symmetry import Symmetry, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.core.problem import Problem, Subject
-from solvers.counting.count_plan import count_plan_limbs, count_plan_of
+from solvers.counting.count_plan import count_plan_of
 from solvers.counting.counting import check_counting_memory
 from solvers.methods.frontier.order import narrow_order
 
@@ -338,10 +338,9 @@ class Quotient:
 
         A move with an odd voltage counts as `sign`, any other as 1.
         """
-        graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from(range(len(self.orbits)))
+        graph: nx.Graph[int] = nx.empty_graph(len(self.orbits))
         for pair, voltages in self.edges.items():
-            if weight := sum(sign if voltage & 1 else 1 for voltage in voltages):
+            if weight := sum(sign**voltage for voltage in voltages):
                 graph.add_edge(*pair, weight=weight)
         return graph
 
@@ -435,16 +434,14 @@ class _Counting:
 
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)[:: -1 if self.reverse else 1]
         plan = count_plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order)
-        if plan.order.width > MOST_SLOTS:
+        if plan.width > MOST_SLOTS:
             raise UnsupportedProblem(
-                f"the board is too large: a frontier has {plan.order.width} orbits, at most {MOST_SLOTS} are supported", plan
+                f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
             )
         number = {orbit: index for index, orbit in enumerate(order)}
-        weights = nx.get_edge_attributes(graph, "weight").items()
-        worth = {frozenset((number[one], number[two])): weight for (one, two), weight in weights if weight != 1}
-        plan = replace(plan, weights=worth)
-        total, bits = sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete, 64 * count_plan_limbs(plan)
-        return total - (1 << bits) if total >> bits - 1 else total
+        weights = {frozenset(map(number.__getitem__, edge)): graph.edges[edge]["weight"] for edge in graph.edges}
+        plan = replace(plan, weights={edge: weight for edge, weight in weights.items() if weight != 1})
+        return sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
         """Return the number of symmetric tours up to all symmetries of the board.

@@ -5,7 +5,7 @@ tour*. The *frontier* consists of the vertices that are not processed yet and ha
 each vertex of the frontier, whether it has both its edges and where the path from it ends (see
 `solvers.methods.frontier.plan`). The ways to complete a partial tour depend only on its state. So this method, a *sweep*,
 stores for each state its *count*, the number of partial tours with this state. A *row* is a state, as 64-bit words, and its
-count, as 64-bit numbers called limbs.
+count, as one or more 64-bit numbers called *limbs*. Before each step, the counts get another limb if their sum might overflow.
 
 The sweep leaves out partial tours that close a cycle too early. The number of states grows quickly with the board: for closed
 tours, there are at most 87 states after any step on 5x6, 4,423 on 6x6 and 52,732 on 6x7.
@@ -51,7 +51,6 @@ from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import available_cores, usable_memory
 from solvers.core.progress import begin_step
-from solvers.counting.count_plan import count_plan_limbs
 from solvers.methods.frontier.kernels import (
     FULL,
     MATES,
@@ -59,10 +58,10 @@ from solvers.methods.frontier.kernels import (
     frontier_choice,
     frontier_missing_edges,
     pack,
-    state_hash,
     unpack,
 )
 from solvers.methods.frontier.plan import Plan
+from solvers.methods.frontier.words import words_hash
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
@@ -83,6 +82,7 @@ MOST_WITH_NEEDS = 17
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states per hash table, so that a table fits into the processor cache."""
 MOST_SHARDS = 256
+"""Maximum number of hash tables. Eight bits of the hash of a state select its table."""
 # Levels with fewer states than a buffer are processed by one thread.
 BUFFERED, ALL_BUFFERED = 4096, 2**18
 """Maximum number of states in one buffer of a thread, and in all its buffers."""
@@ -149,11 +149,12 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
 
     Each state after each step is one search node. `what` is the name of the vertices in progress messages, such as "squares".
     """
-    total = steps or len(plan.order.vertices)
+    total = steps or len(plan.vertices)
     begin_step("counting: computing which missing edges can be added")
-    limbs, arrays = count_plan_limbs(plan, steps), PlanArrays.of(plan, meter)
+    arrays = PlanArrays.of(plan, meter)
+    growth = len(arrays.choices) * int(np.abs(arrays.factors).max(initial=1))  # more than that of a count in one step
     possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
-    level = SweepLevel(0, rows=np.eye(1, arrays.words + limbs, arrays.words, np.uint64))  # no edges, with the count 1
+    level = SweepLevel(0, rows=np.eye(1, arrays.words + 1, arrays.words, np.uint64))  # no edges, with the count 1
     threads = available_cores()
 
     def watch(step: int, states: int) -> None:
@@ -165,9 +166,18 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
         room.bytes = room.free + level.rows.nbytes
         room.require(LEAST, room.bytes)
         for step in range(total):
+            level = replace(level, rows=_with_spare_limb(level.rows, growth))
             level = _process(level, arrays, step, possible[step], pool, threads, room, watch)
             meter.more(meter.nodes + len(level.rows))
-    return replace(level, complete=level.complete % (1 << 64 * limbs))
+    return level
+
+
+def _with_spare_limb(rows: Words, growth: int) -> Words:
+    """Return the rows, with another limb per count if the sum of all counts might overflow when it grows by this factor."""
+    last = rows[:, -1].view(np.int64)
+    if (np.abs(last).sum(dtype=float) + len(rows)) * growth < 2**62:
+        return rows
+    return np.column_stack([rows, (last >> 63).view(np.uint64)])
 
 
 class SweepWorker(NamedTuple):
@@ -230,7 +240,7 @@ def _process(
         _require_memory(room, rows, tables, workers)
         in_threads(merge_buffers)
         watch(step, sum(table.size for table in tables))
-    tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little") for each in workers)
+    tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little", signed=True) for each in workers)
     workers.clear()
     cuts = np.cumsum([0, *(table.size for table in tables)])
     new: Words = np.empty((cuts[-1], width), np.uint64)
@@ -369,7 +379,7 @@ def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
         if _precedes(mirrored, state):
             for word in range(plan.words):
                 state[word] = mirrored[word]
-    shard = int(state_hash(state) >> uint64(40)) & (len(worker.filled) - 1)
+    shard = int(words_hash(state) >> uint64(56)) & (len(worker.filled) - 1)
     place = worker.filled[shard]
     worker.filled[shard] = place + 1
     for entry in range(len(row)):
@@ -414,7 +424,7 @@ def merge_sweep_rows(table: Any, rows: Any, words: int) -> int:
     """
     mask, new = len(table) - 1, 0
     for row in range(len(rows)):
-        place = int(state_hash(rows[row, :words]) & uint64(0xFFFFFFFF)) & mask
+        place = int(words_hash(rows[row, :words]) & LOW) & mask
         same = False
         while table[place, 0] != EMPTY:
             same = True
@@ -438,7 +448,7 @@ def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[B
     The bit at the sum of n(i) * 3^i, where n(i) is the need of the vertex at index i of the frontier, is 1 if these needs can
     be met. The array of a step is empty if the frontier or the result would be too large.
     """
-    last, used = len(plan.order.vertices), 0
+    last, used = len(plan.vertices), 0
     needs: Needs = np.array(True if plan.apex is None else [True, False, False])  # only the apex is left
     possible: list[Bits] = []
     for step in range(last, 0, -1):

@@ -18,7 +18,8 @@ from numba import int64, uint64
 
 from solvers.core.budget import Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_in_place, jit_inner
-from solvers.methods.frontier.state_table import DONE, MULTIPLIER, PAUSED
+from solvers.methods.frontier.state_table import DONE, PAUSED
+from solvers.methods.frontier.words import place_of_key
 
 # The search needs four bits for each vertex of a bag.
 MOST_WIDTH = 14
@@ -52,8 +53,8 @@ class Fill(NamedTuple):
     now: Any  # a record with the fields of FILLED
 
 
-FILLED = compiled_record_type("done", "arcs", "entries", "shift")
-"""Number of vertices eliminated, of arcs and of entries so far; and the shift of the hash function of edges."""
+FILLED = compiled_record_type("done", "arcs", "entries")
+"""Number of vertices eliminated, of arcs and of entries so far."""
 
 
 class Tree(NamedTuple):
@@ -93,7 +94,8 @@ def narrow_tree(size: int, edges: Any, seed: int, meter: Meter) -> Tree | None:
             meter.check()
         meter.check()
         if status == DONE:
-            tree = tree_of(np.argsort(number)[fill.order], fill.first, np.argsort(number)[fill.bags[: fill.first[-1]]], edges)
+            back = np.argsort(number)
+            tree = tree_of(back[fill.order], fill.first, back[fill.bags[: fill.first[-1]]], edges)
             best = tree if best is None or tree.cost < best.cost else best
     return best
 
@@ -121,7 +123,7 @@ def tree_of(order: Any, first: Any, bags: Any, edges: Any) -> Tree:
         counts=np.zeros(len(bags), np.int64),
         degree=np.bincount(np.concatenate(np.divmod(edges, size)), minlength=size),
         slot=np.zeros(size, np.int64),
-        first_child=np.concatenate([[0], np.cumsum(number)]),
+        first_child=np.append(0, np.cumsum(number)),
         children=np.flatnonzero(has_parent)[np.argsort(parents, kind="stable")],
         size=np.ones(size, np.int64),
         cost=float(cost),
@@ -136,22 +138,19 @@ def _fill(size: int, edges: int) -> Fill:
     If no bag is too large, all edges together are at most `MOST_WIDTH` per vertex.
     """
     most_edges = max(MOST_WIDTH * size, edges) + MOST_CHOICES
-    bits = (2 * most_edges).bit_length()
-    fill = Fill(
+    return Fill(
         newest=np.full(size, -1, np.int32),
         arcs=np.empty((2 * most_edges, 2), np.int32),
         degree=np.zeros(size, np.int32),
         entry=np.zeros(size, np.int32),
         entries=np.empty((size * (MOST_WIDTH + 1), 2), np.int32),
         tops=np.full(MOST_WIDTH + 1, -1, np.int32),
-        edges=np.zeros(2**bits, np.uint64),
+        edges=np.zeros(2 ** (2 * most_edges).bit_length(), np.uint64),
         order=np.empty(size, np.int64),
         first=np.zeros(size + 1, np.int64),
         bags=np.empty(size * MOST_WIDTH, np.int64),
         now=np.zeros(1, FILLED)[0],
     )
-    fill.now["shift"] = 64 - bits
-    return fill
 
 
 @jit_in_place
@@ -226,13 +225,11 @@ def _push(fill: Fill, vertex: int) -> None:
 @jit_inner
 def _add_edge(fill: Fill, one: int, two: int) -> None:
     """Add an edge unless the graph contains it."""
-    now, mask = fill.now, len(fill.edges) - 1
+    now = fill.now
     key = uint64(min(one, two)) * uint64(len(fill.order)) + uint64(max(one, two)) + uint64(1)
-    place = int64((key * MULTIPLIER) >> uint64(now.shift))
-    while fill.edges[place] != uint64(0):
-        if fill.edges[place] == key:
-            return
-        place = (place + 1) & mask
+    place = place_of_key(key, fill.edges)
+    if fill.edges[place] == key:
+        return
     fill.edges[place] = key
     for tail, head in ((one, two), (two, one)):
         fill.arcs[now.arcs, 0], fill.arcs[now.arcs, 1] = head, fill.newest[tail]

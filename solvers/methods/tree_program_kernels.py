@@ -30,7 +30,6 @@ from solvers.methods.frontier.state_table import (
     DONE,
     FOUND,
     LEAST_ENTRIES,
-    LEAST_SHIFT,
     LIMIT,
     PAUSED,
     SLICE,
@@ -38,6 +37,7 @@ from solvers.methods.frontier.state_table import (
     run_search,
     store_state,
 )
+from solvers.methods.frontier.words import tied_word, word_entry, word_with
 from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, Tree
 
 FULL = 15
@@ -47,7 +47,7 @@ NO_EDGES = np.uint64(0x0EDCBA9876543210)
 ONES = np.uint64(0x0111111111111111)
 """The mask of all slots: the lowest of the four bits of each slot is 1."""
 
-KEYS, BYTES_OF_A_KEY, BYTES_OF_A_WAY = 2**13, 52, 12
+KEYS, BYTES_OF_A_KEY, BYTES_OF_A_WAY = 2**13, 44, 12
 """Initial number of sort keys of a join, and the memory in bytes per key and per way to build a state."""
 PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 """A vertex of the bag with fewer than two neighbours `outside`: neither in the bag nor in the subtree. `near` is the mask of
@@ -76,14 +76,14 @@ class Search(NamedTuple):
     tree: Tree
     # The links of a state are two rows that were joined; or a row, and ~bits, where bit s is 1 for an edge to slot s.
     table: StateTable
-    tables: Any  # for each vertex, the first row of its table, and the row after the last one
+    tables: Any  # for each vertex, the first row of its table, and the number of rows
     member: Any  # for each slot, its vertex in the bag, or -1
     near: Any  # for each slot, the mask of its neighbours in the bag
     count: Any  # for each slot, the number of its neighbours below
     ports: Any
     keys: Any  # degrees of the left states (first row) and of the right states, sorted
     sorted: Any  # the rows of these states
-    words: Any  # the left states, and the paths of the right states: eight bits per path, the slots of its ends
+    paths: Any  # the paths of the right states: eight bits per path, the slots of its ends
     groups: Any  # starts of groups of equal right keys (first row); starts and ends of those that fit to the left state
     bag: Any  # the mask of the bag, as an array of one number
     ways: Any  # if tours are counted: the row of a state, or -1 for a Hamiltonian cycle, and two links. Otherwise empty
@@ -150,7 +150,7 @@ def _lists(keys: int) -> dict[str, Any]:
     return {
         "keys": np.zeros((2, keys), np.uint64),
         "sorted": np.zeros((2, keys), np.int32),
-        "words": np.zeros((2, keys), np.uint64),
+        "paths": np.zeros(keys, np.uint64),
         "groups": np.zeros((3, keys + 1), np.int32),
     }
 
@@ -211,16 +211,11 @@ def _begin(search: Search) -> None:
         at.below, at.left, at.lefts = 0, 0, 1
         if start < stop:
             _smallest_first(search, start, stop)
-            at.left = search.tables[tree.children[start], 0]
-            at.lefts = search.tables[tree.children[start], 1] - at.left
-            _add_child(search, tree.children[start])
+            at.left, at.lefts = _next_child(search)
     at.right, at.rights, at.at, at.groups, at.fitting = 0, 0, 0, 0, 0
-    at.begun, store.first, store.entries, store.shift = 1, store.rows, LEAST_ENTRIES, LEAST_SHIFT
+    at.begun, store.first, store.entries = 1, store.rows, LEAST_ENTRIES
     if start + at.joined < stop:
-        child = tree.children[start + at.joined]
-        at.right = search.tables[child, 0]
-        at.rights = search.tables[child, 1] - at.right
-        _add_child(search, child)
+        at.right, at.rights = _next_child(search)
     else:
         search.member[tree.slot[vertex]] = -1
         for place in range(tree.first[vertex], tree.first[vertex + 1]):
@@ -240,7 +235,7 @@ def _end(search: Search) -> None:
     if at.rights > 0:
         at.left, at.lefts = store.first, store.rows - store.first
     else:
-        search.tables[vertex, 0], search.tables[vertex, 1] = store.first, store.rows
+        search.tables[vertex, 0], search.tables[vertex, 1] = store.first, store.rows - store.first
         at.vertex, at.joined = vertex + 1, 0
 
 
@@ -267,23 +262,22 @@ def _smallest_first(search: Search, start: int, stop: int) -> None:
     tree = search.tree
     for end in range(start + 1, stop):
         child, place = tree.children[end], end
-        number = search.tables[child, 1] - search.tables[child, 0]
-        while place > start:
-            before = tree.children[place - 1]
-            if search.tables[before, 1] - search.tables[before, 0] <= number:
-                break
-            tree.children[place] = before
+        while place > start and search.tables[tree.children[place - 1], 1] > search.tables[child, 1]:
+            tree.children[place] = tree.children[place - 1]
             place -= 1
         tree.children[place] = child
 
 
 @jit_inner
-def _add_child(search: Search, child: int) -> None:
-    tree = search.tree
-    search.at.joined += 1
-    search.at.below += tree.size[child]
+def _next_child(search: Search) -> tuple[int, int]:
+    """Add the next child to the subtree, and return the first row and the number of rows of its table."""
+    tree, at = search.tree, search.at
+    child = tree.children[tree.first_child[at.vertex] + at.joined]
+    at.joined += 1
+    at.below += tree.size[child]
     for place in range(tree.first[child], tree.first[child + 1]):
         search.count[tree.slot[tree.bags[place]]] += tree.counts[place]
+    return search.tables[child, 0], search.tables[child, 1]
 
 
 @inlined
@@ -350,10 +344,8 @@ def _sort_for_join(search: Search) -> None:
                     keys[place], rows[place] = keys[place - gap], rows[place - gap]
                     place -= gap
                 keys[place], rows[place] = key, row
-    for place in range(at.lefts):
-        search.words[0, place] = search.table.states[search.sorted[0, place], 0]
     for place in range(at.rights):
-        search.words[1, place] = word_paths(search.table.states[search.sorted[1, place], 0])
+        search.paths[place] = word_paths(search.table.states[search.sorted[1, place], 0])
         if place == 0 or search.keys[1, place] != search.keys[1, place - 1]:
             search.groups[0, at.groups] = place
             at.groups += 1
@@ -384,15 +376,16 @@ def _join(search: Search) -> int:
     at = search.at
     if at.at == 0 or search.keys[0, at.at] != search.keys[0, at.at - 1]:
         _find_fits(search)
-    left = search.words[0, at.at]
+    left_row = int64(search.sorted[0, at.at])
+    left = search.table.states[left_row, 0]
     for fit in range(at.fits):
         start, stop = search.groups[1, fit], search.groups[2, fit]
         word = left | (((search.keys[1, start] >> uint64(1)) & ONES) * uint64(FULL))
         for place in range(start, stop):
-            outcome = _spliced(search, word, search.words[1, place])
+            outcome = _spliced(search, word, search.paths[place])
             if outcome == uint64(0):
                 continue
-            left_row, right_row = int64(search.sorted[0, at.at]), int64(search.sorted[1, place])
+            right_row = int64(search.sorted[1, place])
             status = (
                 _finish(search, left_row, right_row) if outcome == uint64(1) else _store(search, outcome, left_row, right_row)
             )
@@ -517,24 +510,12 @@ def touched_slots(word: Any) -> Any:
 
 
 @inlined
-def word_entry(word: Any, slot: Any) -> Any:
-    return (word >> (uint64(4) * slot)) & uint64(FULL)
-
-
-@inlined
-def word_with(word: Any, slot: Any, value: Any) -> Any:
-    shift = uint64(4) * slot
-    return (word & ~(uint64(FULL) << shift)) | (value << shift)
-
-
-@inlined
 def linked_word(word: Any, one: Any, two: Any) -> Any:
     """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
     end, other = word_entry(word, one), word_entry(word, two)
     if end == two:
         return uint64(0)
-    word = word | (uint64(FULL) << (uint64(4) * one)) | (uint64(FULL) << (uint64(4) * two))
-    return word_with(word_with(word, end, other), other, end)
+    return tied_word(word_with(word_with(word, one, FULL), two, FULL), end, other)
 
 
 @inlined
@@ -542,7 +523,7 @@ def word_paths(word: Any) -> Any:
     """Return the slots of the ends of all paths of a state, eight bits per path."""
     paths = uint64(0)
     for slot in range(MOST_WIDTH + 1):
-        end = word_entry(word, uint64(slot))
+        end = word_entry(word, slot)
         if end > uint64(slot) and end != uint64(FULL):
             paths = (paths << uint64(8)) | (end << uint64(4)) | uint64(slot)
     return paths

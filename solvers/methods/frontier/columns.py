@@ -186,7 +186,8 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
     mate = np.full(MATES, MATES - 1, np.uint8)
     after = mate.copy()
     packed = np.zeros(1, np.uint64)
-    origins, reached, is_end, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), np.empty(1024, np.bool_), 0
+    most, size = len(states) * (plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]), 0
+    origins, reached, is_end = np.empty(most, np.int64), np.empty(most, np.uint64), np.empty(most, np.bool_)
     for row in range(len(states)):
         unpack(states, row, plan, step, mate)
         missing = frontier_missing_edges(mate, slots + 1)
@@ -199,9 +200,6 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
             closes_cycle = frontier_choice(mate, after, slots + 1, one, two)
             if not closes_cycle or (_has_no_path(after, slots, True) and (apex == 0 or after[apex] == FULL)):
                 pack(after, slots, plan.bits, packed)
-                if size == len(origins):
-                    origins, reached = np.append(origins, origins), np.append(reached, reached)
-                    is_end = np.append(is_end, is_end)
                 origins[size], reached[size], is_end[size] = row, packed[0], apex > 0 and one == apex
                 size += 1
     return origins[:size], reached[:size], is_end[:size]

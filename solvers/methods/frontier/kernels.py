@@ -30,11 +30,10 @@ from solvers.methods.frontier.plan import Choice, Plan
 
 FULL, MATES = 0, 64
 """The entry of `mate` for a vertex with two edges, and the length of `mate`. Vertices have numbers from 1 to 62."""
-STEP = compiled_record_type("before", "slots", "first", "apex", "given", "may_close", "has_mirror")
+STEP = compiled_record_type("before", "slots", "apex", "given", "may_close", "has_mirror")
 """Data of one step, in which one vertex is processed.
 
 - `before`, `slots`: number of vertices in the frontier before and after the step.
-- `first`: sum of the numbers of vertices in the frontiers after each earlier step.
 - `apex`: number of the apex in the frontier after the step, or 0 if it is not there.
 - `given`: number of given ends that are processed later.
 - `may_close`: 1 if a cycle that the step closes may be a tour, and otherwise 0.
@@ -59,7 +58,7 @@ class PlanArrays(NamedTuple):
 
     @classmethod
     def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
-        bits, size = bits_of(plan), len(plan.order.vertices)
+        bits, size = bits_of(plan), len(plan.vertices)
         steps, groups, choices, factors = np.zeros(size, STEP), [0], list[Choice](), list[int]()
         renumber, mirror = np.zeros((size, 2**bits), np.uint8), np.zeros((size, MATES), np.uint8)
         for step in meter.watched(range(size)):
@@ -70,8 +69,7 @@ class PlanArrays(NamedTuple):
             mirror[step, 1 : len(image) + 1] = [slot + 1 for slot in image]
             apex = 0 if plan.apex is None else number.get(plan.apex, 0)
             given = sum(end > step for end in plan.given)
-            first = int(steps["first"][step - 1] + steps["slots"][step - 1]) if step else 0
-            steps[step] = len(before), len(after), first, apex, given, plan.may_close(step), len(image) > 0
+            steps[step] = len(before), len(after), apex, given, plan.may_close(step), len(image) > 0
             for group in plan.choices(step):
                 choices += [(*map(number.__getitem__, choice), FULL, FULL)[:2] for choice in group]
                 factors += [plan.weight(step, choice) for choice in group if plan.weights]
@@ -165,13 +163,3 @@ def _link(mate: Any, one: int, two: int) -> bool:
         mate[far] = farther
         mate[farther] = far
     return bool(far == two)
-
-
-@inlined
-def state_hash(packed: Any) -> Any:
-    value = packed[0]
-    for word in range(1, len(packed)):
-        value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]
-    for _ in range(2):
-        value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
-    return value ^ (value >> uint64(32))

@@ -62,7 +62,7 @@ class Order:
     """An order of the vertices of a graph, with the neighbours of each vertex."""
 
     vertices: tuple[Hashable, ...]
-    near: tuple[tuple[int, ...], ...]
+    near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order
 
     @classmethod
     def of(cls, graph: nx.Graph[Any], vertices: Sequence[Hashable], meter: Meter) -> Order:
@@ -73,13 +73,12 @@ class Order:
 
     @cached_property
     def sizes(self) -> list[int]:
-        """Size of the frontier after each vertex is processed."""
-        change = [0] * (len(self.near) + 1)
-        for vertex, near in enumerate(self.near):
-            if near and near[0] < vertex:
-                change[near[0]] += 1
-                change[vertex] -= 1
-        return list(accumulate(change[:-1]))
+        """Size of the frontier after each vertex is processed, without the apex."""
+        change = [0] * len(self.vertices)
+        for vertex, near in enumerate(self.near[: len(change)]):
+            change[min((vertex, *near[:1]))] += 1
+            change[vertex] -= 1
+        return list(accumulate(change))
 
     @property
     def width(self) -> int:

@@ -32,14 +32,12 @@ Choice: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Order):
     """An order of the vertices, with the frontiers between its steps.
 
-    Step i processes vertex i.
+    Step i processes vertex i. The apex is not in `vertices`, but the last vertex in `near` may be the apex.
     """
 
-    order: Order  # the vertices of the graph, without the apex
-    near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order; the last vertex may be the apex
     given: tuple[int, ...]  # the given ends of the tours
     frontiers: tuple[tuple[int, ...], ...]  # before the first step and after each step, in ascending order
     # For each step, a symmetry that maps the set of processed vertices to itself: for each vertex of the frontier after the
@@ -52,7 +50,7 @@ class Plan:
     @property
     def apex(self) -> int | None:
         """Number of the vertex that closes open tours, or None for closed tours."""
-        return len(self.near) - 1 if len(self.near) > len(self.order.vertices) else None
+        return len(self.vertices) if len(self.near) > len(self.vertices) else None
 
     @property
     def slots(self) -> int:
@@ -107,7 +105,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     for vertex in (meter or Meter()).watched(range(apex)):
         later = near[vertex][bisect(near[vertex], vertex) :]
         frontiers.append(tuple(sorted({*frontiers[-1], *later} - {vertex})))
-    return Plan(order, near, given, tuple(frontiers))
+    return Plan(order.vertices, near, given, tuple(frontiers))
 
 
 def tour_of(problem: Problem, vertices: Sequence[Hashable], cycle: Iterable[tuple[int, int]]) -> list[Any]:
@@ -115,8 +113,6 @@ def tour_of(problem: Problem, vertices: Sequence[Hashable], cycle: Iterable[tupl
 
     The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out, such
     as that of the apex.
-
-    The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out.
     """
     near: dict[int, set[int]] = {}
     for one, two in cycle:

@@ -102,5 +102,5 @@ def frontier_colours(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
     The apex, and all vertices of a graph without a two-colouring, have none.
     """
     colours = two_colours(problem.graph_within(meter), meter.watched)
-    own = [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order.vertices]
+    own = [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.vertices]
     return own + [0] * (not problem.closed)

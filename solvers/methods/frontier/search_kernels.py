@@ -52,7 +52,7 @@ a tour from there."""
 class SearchOutlook(NamedTuple):
     """Data to recognize states whose vertices cannot get enough edges."""
 
-    slots: Any  # for each step, one SLOT record per vertex of the frontier after the step
+    slots: Any  # for each step, one SLOT record per number of a vertex in the frontier after the step
     # For each step, the number of edges that vertices of colour 1 need, minus the number for colour -1. Each vertex that is
     # neither processed nor in the frontier needs two. One is subtracted for each given end that is not processed yet.
     balance: Any
@@ -88,7 +88,7 @@ def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[
 
 def _edges(plan: Plan, search: FrontierSearch) -> list[tuple[int, int]]:
     """Return the edges of the tour that a search found, in reverse order."""
-    choices = [choice for vertex in range(len(plan.order.vertices)) for some in plan.choices(vertex) for choice in some]
+    choices = [choice for vertex in range(len(plan.vertices)) for some in plan.choices(vertex) for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
     while row >= 0:
@@ -98,18 +98,18 @@ def _edges(plan: Plan, search: FrontierSearch) -> list[tuple[int, int]]:
 
 
 def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> SearchOutlook:
-    slots: list[tuple[int, ...]] = []
+    slots = np.zeros((len(plan.vertices), plan.slots + 1), SLOT)
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
-    for vertex in meter.watched(range(len(plan.order.vertices))):
+    for vertex in meter.watched(range(len(plan.vertices))):
         before, after = plan.frontiers[vertex : vertex + 2]
         new = sum(colours[each] for each in {vertex, *after}.difference(before))
         balance.append(balance[-1] - 2 * new + (vertex in plan.given) * colours[vertex])
         number = {each: index for index, each in enumerate(after, 1)}
-        for each in after:
+        for each, place in number.items():
             later = [other for other in plan.near[each] if vertex < other != plan.apex]
             inside = [1 << number[other] for other in later if other in number]
-            slots.append((sum(inside), len(later) - len(inside) + (each in plan.given), colours[each]))
-    return SearchOutlook(np.array(slots, SLOT), np.array(balance[1:]))
+            slots[vertex, place] = sum(inside), len(later) - len(inside) + (each in plan.given), colours[each]
+    return SearchOutlook(slots, np.array(balance[1:]))
 
 
 @jit_in_place
@@ -179,11 +179,11 @@ def _is_hopeless(plan: PlanArrays, outlook: SearchOutlook, step: int, after: Any
     for vertex in range(1, others + 1):
         if after[vertex] != FULL:
             not_full |= uint64(1) << uint64(vertex)
-            more += outlook.slots[here.first + vertex - 1].colour * frontier_missing_edges(after, vertex)
+            more += outlook.slots[step, vertex].colour * frontier_missing_edges(after, vertex)
     if abs(more) > free_ends:
         return True
     for vertex in range(1, others + 1):
-        slot = outlook.slots[here.first + vertex - 1]
+        slot = outlook.slots[step, vertex]
         available, missing = slot.outside + (free_ends > 0), frontier_missing_edges(after, vertex)
         can_give = not_full & uint64(slot.near)
         if not here.may_close:

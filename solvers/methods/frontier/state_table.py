@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import int64, uint64
+from numba import int64
 
 from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.compiling import compiled_record_type, inlined, jit_inner
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import usable_memory
+from solvers.methods.frontier.words import words_hash
 
 DONE, PAUSED, LIMIT, FOUND = range(4)
 """Status of a search: no state left; paused to check the clock or to get more memory; node limit reached; cycle found."""
@@ -27,15 +28,13 @@ ROWS = 2**13
 """Initial number of rows of a table, a power of two."""
 MOST_ROWS = 2**30
 """Maximum number of rows of a table."""
-LEAST_ENTRIES, LEAST_SHIFT = 2**8, 64 - 8
-"""Initial number of entries of the hash table that are used, and the shift of its hash function."""
-MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-"""Odd factor in the hash functions (D. E. Knuth, The Art of Computer Programming 3, section 6.4)."""
-STORE = compiled_record_type("rows", "first", "entries", "shift", "limit", "most_rows")
+LEAST_ENTRIES = 2**8
+"""Initial number of entries of the hash table that are used."""
+STORE = compiled_record_type("rows", "first", "entries", "limit", "most_rows")
 """Numbers that describe how much of a table is used.
 
 - `rows`, `first`: number of rows in use, and first row that the hash table contains.
-- `entries`, `shift`: number of entries of the hash table that are used, and the shift of its hash function.
+- `entries`: number of entries of the hash table that are used, a power of two.
 - `limit`: number of rows at which the node limit is reached.
 - `most_rows`: number of rows that are needed to continue.
 """
@@ -60,7 +59,7 @@ class StateTable(NamedTuple):
         Each state has `links` numbers.
         """
         now = np.zeros(1, STORE)[0]
-        now["rows"], now["entries"], now["shift"] = 1, LEAST_ENTRIES, LEAST_SHIFT
+        now["rows"], now["entries"] = 1, LEAST_ENTRIES
         now["limit"] = 1 + min(meter.budget.nodes or NO_LIMIT, NO_LIMIT)
         states = np.zeros((ROWS, len(first)), np.uint64)
         states[0] = first
@@ -130,7 +129,7 @@ def store_state(table: StateTable, one: int, two: int) -> int:
     table.links[now.rows, 0], table.links[now.rows, 1] = one, two
     now.rows += 1
     if 2 * (now.rows - now.first) > now.entries:
-        now.entries, now.shift = 2 * now.entries, now.shift - 1
+        now.entries *= 2
         table.places[: now.entries] = -1
         for row in range(now.first, now.rows):
             table.places[_place(table, table.states[row])] = row
@@ -140,15 +139,13 @@ def store_state(table: StateTable, one: int, two: int) -> int:
 @inlined
 def _place(table: StateTable, packed: Any) -> Any:
     """Return the index of a state in the hash table, or the index of a free place."""
-    now, places, value = table.now, table.places, packed[0]
-    for word in range(1, len(packed)):
-        value = (value ^ (value >> uint64(29))) * MULTIPLIER ^ packed[word]
-    place = int64((value * MULTIPLIER) >> uint64(now.shift))
+    now, places, last = table.now, table.places, int64(table.now.entries - 1)
+    place = int64(words_hash(packed)) & last
     while places[place] >= now.first:
         same = True
         for word in range(len(packed)):
             same = same and table.states[places[place], word] == packed[word]
         if same:
             break
-        place = (place + 1) & (now.entries - 1)
+        place = (place + 1) & last
     return place
