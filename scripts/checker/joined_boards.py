@@ -151,13 +151,13 @@ def splits(theorem, first, board, pair):
       uses both moves of this corner. The ends of a loop of the right part must be an allowed pair.
     """
     rows, cols = board.rows, board.cols
-    mirrored = [(r, cols - 1 - c) for r, c in pair]
-    for ends, at in product((pair, mirrored), range(first, cols - first + 1)):
-        near, far = sorted(ends, key=lambda square: square[1])
+    pair = sorted(pair, key=lambda square: square[1])
+    mirrored = [(r, cols - 1 - c) for r, c in reversed(pair)]
+    for (near, far), at in product((pair, mirrored), range(first, cols - first + 1)):
         left, right = theorem.board(rows, at), theorem.board(rows, cols - at)
         if near[1] < at <= far[1]:
-            for (i, j), r in product(theorem.moves, range(rows)):
-                if j > 0 and left.is_allowed(near, (r, at - 1)):
-                    yield right.is_allowed((r + i, j - 1), (far[0], far[1] - at))
+            for r in range(rows):
+                if left.is_allowed(near, (r, at - 1)):
+                    yield any(j > 0 and right.is_allowed((r + i, j - 1), (far[0], far[1] - at)) for i, j in theorem.moves)
         elif far[1] < at and {near, far} != {(0, at - 1), (rows - 1, at - 1)} and left.is_allowed(near, far):
             yield any(right.is_allowed(*loop) for loop in theorem.loops)

@@ -34,7 +34,7 @@ class TheoremBoard:
         self.theorem, self.rows, self.cols = theorem, rows, cols
         valid = type(rows) is type(cols) is int and min(rows, cols) > 0 and rows * cols <= MOST_SQUARES
         require(valid, f"invalid board {rows!a:.9}x{cols!a:.9}: must have 1 to {MOST_SQUARES:,} squares", 2)
-        self.squares = {*product(range(rows), range(cols))}
+        self.squares, self.is_even = {*product(range(rows), range(cols))}, rows * cols % 2 == 0
         self.two = {square: near for square in self.squares if len(near := self.near(square)) == 2}
         self.beside = {square: self.near(square) & self.two.keys() for square in set().union(*self.two.values())}
         self.open, self.closed, self.none = set(), set(), set()
@@ -46,8 +46,8 @@ class TheoremBoard:
 
     def is_allowed(self, *marks):
         """Return whether the marked squares are distinct, on the board, and forbidden by no rule."""
-        signs = [1 - (r + c) % 2 * 2 for r, c in marks]  # 1 is the colour of the corners
-        if sum(signs) != len(self.squares) % 2 * len(marks) or len(self.squares.intersection(marks)) < len(marks):
+        odd = sum([(r + c) % 2 for r, c in marks])  # the colour of the corners is 0
+        if 2 * odd != self.is_even * len(marks) or len(self.squares.intersection(marks)) < len(marks):
             return False
         return self.beside.keys().isdisjoint(marks) or (len(marks) == 2 and not self.is_blocked(*marks))
 
