@@ -21,11 +21,12 @@ def check_stretch(theorem, rows, cols, path, cut, block):
     shifted, lead to the state with one more block. These states repeat, because each determines the next. If the moves after
     the block, shifted, complete the tour from each of them, there is a tour for each number of blocks.
     """
-    tour, after = theorem.board(rows, cols).path(*path), cut + block
-    closed, is_right_kind = theorem.closed, theorem.case == "tour" and theorem.start in (None, tour[0])
-    require(is_right_kind and (not closed or theorem.is_move(tour[0], tour[-1])), "the path does not fit the theorem")
-    has_start = theorem.start is None or theorem.start[1] < cut
-    require(0 < cut < after < cols and has_start, "the block must have columns on both sides, and the start on its left")
+    board, after, closed, start = theorem.board(rows, cols), cut + block, theorem.closed, theorem.start
+    tour = board.path(*path)
+    fits = theorem.case == "tour" and start in (None, tour[0]) and (not closed or tour[-1] in board.near(tour[0]))
+    require(fits, "the path does not fit the theorem")
+    is_inside = 0 < cut < after < cols and (start is None or start[1] < cut)
+    require(is_inside, "the block must have columns on both sides, and the start on its left")
     cycle = [tour[-1], *tour] if closed else [None, *tour, None]
     moves = defaultdict(list)  # by the column in which they begin
     for one, other in (sorted(move, key=lambda square: cols if square is None else square[1]) for move in pairwise(cycle)):
@@ -37,7 +38,7 @@ def check_stretch(theorem, rows, cols, path, cut, block):
         """Return the state after all moves that begin in the columns from `first` to `end` - 1."""
         for column in range(first, end):
             for move in moves[column]:
-                state = state and with_edge(state, *move)
+                state = with_edge(state, *move)
             squares = {((row, column), BOTH) for row in range(rows)}
             require(state and squares <= state, f"with {len(seen)} more blocks, the moves do not form one tour")
             state -= squares

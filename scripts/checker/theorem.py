@@ -45,9 +45,9 @@ class Theorem:
         row, col = start or (0, 0)
         self.moves, self.start = list(map(tuple, moves)), (row, col) if start else None
         can_join = (a + b) % 2 == gcd(a, b) == 1 and not start
-        kinds = [("tour", False), ("tour", True), *[("ends", False), ("hole", True)] * can_join]
         is_leaper = a >= 0 and sorted(self.moves) == sorted(leaper_moves(a, b))
-        is_question = is_leaper and min(row, col) >= 0 and type(closed) is bool and (case, closed) in kinds
+        is_case = case == "tour" or (can_join and closed == (case == "hole"))
+        is_question = is_case and is_leaper and min(row, col) >= 0 and type(closed) is bool
         require(is_question, 'invalid "case", "closed", "leaper", "moves" or "start"', 2)
         self.marks, ends = MARKS[case], product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))
         self.loops = {tuple(sorted(pair)) for pair in ends}
@@ -57,9 +57,6 @@ class Theorem:
             require(valid, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             self.claims[rows].append((answer, first, step))
         require(self.claims, 'the list "claims" is empty', 2)
-
-    def is_move(self, one, other):
-        return (one[0] - other[0], one[1] - other[1]) in self.moves
 
     def describe(self):
         """Check the certificate, and return the proven statements as text."""
@@ -138,10 +135,8 @@ class Theorem:
 
 def check_numbers(value):
     """Check that all numbers in a nested list or dict are integers, and not too large."""
-    if isinstance(value, dict):
-        value = [*value.values()]
-    if isinstance(value, list):
-        for each in value:
+    if isinstance(value, list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
             check_numbers(each)
     elif value is not None and type(value) is not str:
         is_whole = type(value) is int and abs(value) <= MOST_LENGTH

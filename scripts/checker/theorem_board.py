@@ -86,7 +86,7 @@ class TheoremBoard:
         """Check a tour (see `path`), and add the cases that it proves, e.g. its ends, also after rotations by `turns`."""
         path = self.path(start, digits)
         first, missing = path[0], self.squares.difference(path)
-        is_cycle = len(path) > 2 and self.theorem.is_move(first, path[-1])
+        is_cycle = len(path) > 2 and path[-1] in self.near(first)
         require(len(missing) <= is_cycle, f"a tour of {self.rows}x{self.cols} misses squares, or is not closed")
         if is_cycle:
             self.closed |= self.images(*missing)
