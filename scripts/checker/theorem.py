@@ -5,10 +5,9 @@ from functools import cache, partial
 from itertools import product
 from math import gcd, lcm
 
-from checker.end_rows import check_end_rows
 from checker.joined_boards import check_joined
 from checker.question import leaper_moves, require
-from checker.row_lengths import check_row_cut, check_stretch
+from checker.row_lengths import check_end_rows, check_row_cut, check_stretch
 from checker.theorem_board import TheoremBoard
 
 MOST_LENGTH, MOST_ANSWERS = 10**5, 10**7  # larger values are rejected: they take long

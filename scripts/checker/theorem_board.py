@@ -142,10 +142,9 @@ class TheoremBoard:
 
     def images(self, *marks):
         """Return the images of the marked squares under the symmetries of the board, each sorted."""
-        images = set()
-        for down, right in product((0, self.rows - 1), (0, self.cols - 1)):
-            image = [(abs(r - down), abs(c - right)) for r, c in marks]
-            images.add(tuple(sorted(image)))
-            if self.rows == self.cols:
-                images.add(tuple(sorted((c, r) for r, c in image)))
-        return images
+        images = [marks]
+        images += [[(self.rows - 1 - r, c) for r, c in image] for image in images]
+        images += [[(r, self.cols - 1 - c) for r, c in image] for image in images]
+        if self.rows == self.cols:
+            images += [[(c, r) for r, c in image] for image in images]
+        return {tuple(sorted(image)) for image in images}
