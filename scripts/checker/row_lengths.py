@@ -130,7 +130,7 @@ def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
             elif one[0] in end_rows and other[0] in end_rows and board.is_allowed(one, other):
                 found.append([[row, col if 2 * col < cols else col - cols] for row, col in (one, other)])
         require(found == at((exceptions, first - 1), cols - 1), f"the exceptions on the board {rows}x{cols} are wrong")
-    require(len(exceptions) == first + step - 1 <= 4 * begin, 'the number of lists in "exceptions" is wrong', 2)
+    require(len(exceptions) == first + step - 1 <= 4 * begin + period, 'the number of lists in "exceptions" is wrong', 2)
     require(sorted(used) == end_rows, f"the end rows are wrong: tours end in the rows {sorted(used)}")
     return "some" if end_rows else False, 1, 1
 
@@ -166,17 +166,18 @@ def strip(theorem, rows):
         states = frozenset().union(*(after(state, 0, ends) for state in states))
         return unique.setdefault(states, states)
 
-    def orbit(states):
+    def orbit(first):
         """Return the sets after 0, 1, … columns without an end, until they repeat, and the index of the first that repeats."""
-        if states not in orbits:
-            sets = [states]
-            while (states := column(sets[-1])) not in sets:
+        if first not in orbits:
+            sets, states = [], first
+            while states not in sets:
                 sets.append(states)
-            states, orbits[sets[0]] = sets[0], (sets, sets.index(states))
-        return orbits[states]
+                states = column(states)
+            orbits[first] = sets, sets.index(states)
+        return orbits[first]
 
     def has_tour(cols, row, col, other_row, other_col):
-        """Return whether a board of `cols` columns has a tour between two squares, the second of which is not further left."""
+        """Return whether a tour joins two squares of a board with `cols` columns, the first of which is not further right."""
         if 2 * row >= rows:  # the mirror image is as good
             row, other_row = rows - 1 - row, rows - 1 - other_row
         left, apart = at(lefts, col), other_col - col
