@@ -4,6 +4,6 @@
 2. partial_tours.py: a search through the states of all partial tours.
 3. certificate.py: the evidence for one answer.
 4. theorem.py: statements about infinitely many boards, and whether the evidence proves them. The evidence:
-   theorem_board.py (single boards), joined_boards.py, row_lengths.py and end_rows.py (infinitely many boards).
+   theorem_board.py (single boards), joined_boards.py and row_lengths.py (infinitely many boards).
 5. archive.py and archived_problem.py: archives of comparisons.
 """

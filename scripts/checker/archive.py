@@ -5,7 +5,7 @@ import io
 import json
 import re
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from hashlib import sha256
 
 from checker.archived_problem import ArchivedProblem
@@ -56,16 +56,17 @@ class Archive:
     """
 
     def __init__(self, path):
-        self.unchecked, self.proofs = [], 0
+        self.used, self.unchecked, self.proofs = [*TABLES, DIGESTS], [], 0
         self.tours, self.doubts = defaultdict(list), []  # names of tours by size, and problems without a certificate
         with path.open("rb") as file:  # a file that cannot be opened has another message
             file.read(1)
         try:
             self.file = zipfile.ZipFile(path)
             is_small = all(each.file_size <= MOST_BYTES for each in self.file.infolist())
-            tables = {name: self.file.read(name) for name in (*TABLES, DIGESTS) if is_small}
+            tables = {name: self.file.read(name) for name in self.used if is_small}
             csv.field_size_limit(MOST_BYTES)
-            columns, *lines = csv.reader(io.StringIO(tables["runs.csv"].decode(), newline=""))
+            table = csv.DictReader(io.StringIO(tables["runs.csv"].decode(), newline=""))
+            self.rows, columns = [*table], [*table.fieldnames]
         except Exception:  # a damaged archive may raise any error
             words = f"it is not an archive with runs.csv, SHA256SUMS and other files, each of at most {MOST_BYTES:,} bytes"
             raise Refused(words, 2) from None
@@ -73,9 +74,6 @@ class Archive:
         require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
         sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
         require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
-        is_table = all(len(line) == len(columns) for line in lines)
-        require(is_table, "a row of runs.csv does not have one value per column")
-        self.rows = [dict(zip(columns, line, strict=True)) for line in lines]
 
     def describe(self):
         """Check the archive, and return a text about what is proven and what is not."""
@@ -89,6 +87,8 @@ class Archive:
             except Exception as fault:
                 words = fault.args[0] if isinstance(fault, Refused) else "one of its files is damaged"
                 raise Refused(f"{rows[0]['problem']!a:.97}: {words}", 1) from None
+        further = [*(Counter(self.file.namelist()) - Counter(self.used))]
+        require(not further, f"a file belongs to no run in runs.csv, or to one of the same name: {further[:1]!a:.97}")
         for title, question in self.doubts:
             for name in self.tours[len(question.near)]:
                 require(question.fault(self.read(name)), f"{title!a:.97}: {name} is a tour, but its column truth is none")
@@ -97,17 +97,12 @@ class Archive:
         return f"{checked}{unchecked}\nnot proven, only protected by digests: {OTHERS}{', '.join(sorted(NOT_PROVEN))}"
 
     def check_table(self):
-        """Check the values in runs.csv, the names of all files, and that no run occurs twice."""
-        names, known = self.file.namelist(), {*TABLES, DIGESTS}
+        """Check the form of all values in runs.csv, and that no run occurs twice."""
         for row in self.rows:
+            require(None not in (*row, *row.values()), "a row of runs.csv does not have one value per column")
             for name, form in FORMS.items():
                 fits = re.fullmatch(form, row[name], re.ASCII | re.DOTALL)
                 require(fits, f"invalid value {row[name]!a:.97} in the column {name}")
-            known.add(f"problems/{row['problem_id']}.json")
-            if row["answer"] == "found":
-                known.add(f"tours/{row['id']}.json")
-            if row["truth"] == "none":
-                known.add(f"certificates/{row['problem_id']}.json")
 
         def number(*columns):  # of different values
             return len({tuple(row[name] for name in columns) for row in self.rows})
@@ -115,45 +110,43 @@ class Archive:
         require(number("id") == number(*TASK) == len(self.rows), "runs.csv contains a run twice")
         is_same = number("competitor") == number("competitor", "solver", "options")
         require(is_same, "runs with the same value in the column competitor must have the same solver and options")
-        for name in names:
-            require(name in known, f"{name!a:.97} belongs to no run in runs.csv")
-        require(len({*names}) == len(names), "the archive contains two files of the same name")
 
     def check_problem(self, rows):
         """Check the rows of runs.csv about one problem, its tours and its certificate."""
-        first, title = rows[0], rows[0]["problem"]
-        problem = ArchivedProblem(**self.read(f"problems/{first['problem_id']}.json"))
+        first, title, number = rows[0], rows[0]["problem"], rows[0]["problem_id"]
+        problem = ArchivedProblem(**self.read(f"problems/{number}.json"))
         for row, expected in zip(rows, expected_columns(rows), strict=True):
             for name, text in (problem.columns | expected).items():
                 require(row[name] == text, f"the column {name} of run {row['id']} must be {text!a:.97}, not {row[name]!a:.97}")
-        short = title.removesuffix(f" ({first['problem_id'][:6]})")
+        short = title.removesuffix(f" ({number[:6]})")
         is_named = short == problem.title or (first["graph"] and short.startswith(problem.title))
         require(is_named, f"the name of its problem must be {problem.title!a:.97}")
-        names = [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]
+        question, names = problem.question, [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]
         for name in names:
             tour = self.read(name)
-            if problem.question is None:
-                self.unchecked.append(f"{title!a:.97}: {name} is too large")
-            else:
-                fault = problem.question.fault(tour)
-                require(not fault, f"{name}: {fault}")
+            fault = question and question.fault(tour)
+            require(not fault, f"{name}: {fault}")
+            if question:
                 self.tours[len(tour)].append(name)
-        name = f"certificates/{first['problem_id']}.json"
-        if name in self.file.NameToInfo:  # so its truth is none
+            else:
+                self.unchecked.append(f"{title!a:.97}: {name} is too large")
+        name = f"certificates/{number}.json"
+        if first["truth"] == "none" and name in self.file.NameToInfo:
             proof = Certificate(**self.read(name))
-            rules_out = not proof.answer and problem.question is not None and problem.question.is_same(proof)
+            rules_out = not proof.answer and question and question.is_same(proof)
             require(rules_out, "its certificate is about another problem, or does not prove that there is no tour")
             proof.check()
             self.proofs += 1
         elif first["truth"] == "none":
             how = f"it has no tour ({first['checked'] or 'stated by its suite'})"
             self.unchecked.append(f"{title!a:.97}: {how}, but its certificate is missing")
-            self.doubts += [(title, problem.question)] if problem.question else []
+            self.doubts += [(title, question)] if question else []
         elif first["truth"] == "contradicted" and not names:
             self.unchecked.append(f"{title!a:.97}: it has a tour according to the column known, but no run found one")
 
     def read(self, name):
         require(name in self.file.NameToInfo, f"{name} is missing")
+        self.used.append(name)
         return json.loads(self.file.read(name).decode(), object_pairs_hook=unique)
 
 
@@ -174,18 +167,18 @@ def expected_columns(rows):
     same = {name: first[name] for name in ("problem", "suite", "known", "source")} | {"checked": checked, "truth": truth}
     for row in rows:
         ending, is_refuted = row["termination"], row["answer"] == "impossible" and has_tour
-        is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
         if row["answer"]:
+            is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
             ending = "wrong answer" if is_refuted else "time limit" if is_late else row["answer"]
-        fits = row["answer"] or re.fullmatch(NO_ANSWER, ending, re.DOTALL)
-        require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
-        status = "error" if ending.startswith(("wrong answer", "crashed")) else "unknown"
-        status = ending if ending in ("found", "impossible") else status
-        is_unconfirmed = status == "impossible" and not checked
+        else:
+            fits = re.fullmatch(NO_ANSWER, ending, re.DOTALL)
+            require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
+        is_answer, is_error = ending in ("found", "impossible"), ending.startswith(("wrong answer", "crashed"))
+        is_unconfirmed = ending == "impossible" and not checked
         yield same | {
             "termination": ending,
-            "status": status,
+            "status": ending if is_answer else "error" if is_error else "unknown",
             "refuted": str(is_refuted),
             "unconfirmed": str(is_unconfirmed),
-            "solved": str(status in ("found", "impossible") and not is_unconfirmed),
+            "solved": str(is_answer and not is_unconfirmed),
         }

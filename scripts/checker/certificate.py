@@ -104,10 +104,8 @@ class Certificate(Question):
         order = texts(order)
         require(sorted(order) == sorted(self.near) and len(order) > 1, "the order does not contain every vertex once")
         state = CLOSED if self.closed else OPEN
-        if self.closed and len(self.ends) == 2:
-            state = with_edge(state, *self.ends)
-        for end in () if self.closed else self.ends:
-            state = with_edge(state, None, end)
+        for pair in [self.ends] if self.closed else [(None, end) for end in self.ends]:
+            state = with_edge(state, *pair) if len(pair) == 2 else state
         states = {state}
         for place, vertex in enumerate(order, 1):
             states = processed(states, vertex, [None, *(other for other in order[place:] if other in self.near[vertex])])

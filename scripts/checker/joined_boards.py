@@ -17,28 +17,19 @@ from checker.question import require
 MOST_SIDE = 100  # larger values are rejected: they take long
 
 
-def check_joined(theorem, rows, first, base=None, cuts=()):
+def check_joined(theorem, rows, first, **loops):
     """Check a proof by induction that infinitely many boards have tours, because finitely many small boards have.
 
     The proof is about the boards with both sides at least `first`, or if `rows` is not null, about the boards with `rows` rows
     and at least `first` columns. Return the answer, the least first side, and the step that are proven.
     """
-    a, b, is_about_ends = theorem.a, theorem.b, theorem.case == "ends"
-    reach, base = max(a, 1) + b, first if is_about_ends else base
-    valid = (a + b) % 2 and theorem.start is None and a + b < base <= first and max(first, rows or 0) <= MOST_SIDE
-    if is_about_ends:
-        valid = valid and first >= 2 * reach and (rows is None or rows >= 2 * b) and not cuts
-    else:
-        valid = valid and (not cuts if rows is None else rows > b and theorem.case == "hole")
-    require(valid, f'invalid "first" {first}, "rows" {rows}, "base" or "cuts" of a proof that joins boards', 2)
-    if is_about_ends:
-        check_divided(theorem, rows, first, reach)
-    else:
-        check_looped(theorem, rows, first, base, [exception(theorem, rows, first, *cut) for cut in cuts])
-    return "some" if cuts else True, first, 1
+    valid = (theorem.a + theorem.b) % 2 and theorem.start is None and max(first, rows or 0) <= MOST_SIDE
+    require(valid, f"boards of {rows} rows, from {first} onwards, cannot be joined", 2)
+    (check_divided if theorem.case == "ends" else check_looped)(theorem, rows, first, **loops)
+    return "some" if loops.get("cuts") else True, first, 1
 
 
-def check_looped(theorem, rows, first, base, exceptions):
+def check_looped(theorem, rows, first, base, cuts):
     """Check a proof by corner joints that boards have tours, or closed tours of all squares except one.
 
     Let `width` be `base` or, if it is odd, `base` + 1.
@@ -55,14 +46,17 @@ def check_looped(theorem, rows, first, base, exceptions):
     4. Some squares may be `exceptions`. They are in the first 2b columns, and so are their images in the left part or in the
        last 2b columns of this part, so they are not the square that is left out.
     """
-    is_tour, width = theorem.case == "tour", base + base % 2
+    a, b, is_tour, width = theorem.a, theorem.b, theorem.case == "tour", base + base % 2
+    valid = a + b < base <= first and (not cuts if rows is None else rows > b and not is_tour)
+    require(valid, f'invalid "first" {first}, "rows" {rows}, "base" or "cuts" of a proof that joins boards', 2)
+    exceptions = [exception(theorem, rows, first, *cut) for cut in cuts]
     for m, n in product(range(base, base + width), repeat=2) if rows is None else [(rows, width)]:
-        require(m * n % 2 or theorem.board(m, n).has_loop, f"no tour of {m}x{n} is a loop (see joined_boards.py)")
-    end = first + width if is_tour else max(2 * width + 4 * theorem.b + 1, first + width)
+        require(m * n % 2 or theorem.board(m, n).has_loop(), f"no tour of {m}x{n} is a loop (see joined_boards.py)")
+    end = first + width if is_tour else max(2 * width + 4 * b + 1, first + width)
     for m, n in product([rows] if rows else range(first, end), range(first, end)):
         board = theorem.board(*sorted((m, n)) if rows is None else (m, n))
         if is_tour:
-            is_shown = board.is_joinable or (theorem.closed and m * n % 2)
+            is_shown = () in board.closed or (m * n % 2 if theorem.closed else any((0, 0) in ends for ends in board.open))
         else:
             is_shown = {*board.missing()}.issubset(image for square in exceptions for image in board.images(square))
         require(is_shown, f"not all allowed cases of {m}x{n} have tours that can be joined")
@@ -74,27 +68,27 @@ def exception(theorem, rows, first, square, cut):
     If the squares of the cut are also removed, the board has more parts than the cut has squares, so the other squares have no
     closed tour. Parts outside the last b columns are the same on longer boards, which have at least one further part.
     """
-    square, cut, near, parts = tuple(square), {*map(tuple, cut)}, theorem.board(rows, first).graph(), []
-    left, lasting = near.keys() - {square} - cut, first - theorem.b
+    board, square, cut, number, lasting = theorem.board(rows, first), tuple(square), {*map(tuple, cut)}, 0, first - theorem.b
+    left = board.squares - {square} - cut
     while left:
-        parts.append([left.pop()])
-        for here in parts[-1]:
-            parts[-1] += near[here] & left
-            left -= near[here]
-    is_near = first > rows and square in near and square[1] < 2 * theorem.b and all(c < lasting for _, c in cut)
-    number = sum(all(c < lasting for _, c in part) for part in parts)
+        part = [left.pop()]
+        for here in part:
+            part += board.near(here) & left
+            left -= board.near(here)
+        number += all(c < lasting for _, c in part)
+    is_near = first > rows and square in board.squares and square[1] < 2 * theorem.b and all(c < lasting for _, c in cut)
     require(is_near and number >= len(cut) > 0, f"no proof that {square} cannot be left out for {rows} rows")
     return square
 
 
-def check_divided(theorem, rows, first, reach):
+def check_divided(theorem, rows, first):
     """Check a proof by corner joints and crossings that boards have tours between all allowed pairs of ends.
 
     All allowed pairs of ends must have tours on the boards that no line divides into two such boards, neither between columns
     nor, if `rows` is null, between rows. A line *divides* a board if it divides it for each allowed pair (see `splits`).
     Finitely many boards represent all others:
 
-    Let z = max(a, 1) + b (`reach`). On boards with at least 2b rows and 2b columns, the squares with only two moves are less
+    Let z = max(a, 1) + b. On boards with at least 2b rows and 2b columns, the squares with only two moves are less
     than max(a, 1) away from both edges of a corner, and their neighbours less than z. So on boards and parts of at least 2z
     columns, the rule of two moves is about four corners (or two sides, if there are fewer than 2z rows), whose forced moves do
     not meet.
@@ -127,27 +121,26 @@ def check_divided(theorem, rows, first, reach):
     `end`, if lines divide the boards with `end` - 2 and `end` - 1 columns.
     """
 
+    z = max(theorem.a, 1) + theorem.b
+    require(first >= 2 * z and (rows is None or rows >= 2 * theorem.b), f'invalid "first" {first} or "rows" {rows}', 2)
+
     @cache
-    def divides(m, n):
-        board = theorem.board(m, n)
-        return all(any(splits(theorem, first, m, n, pair)) for pair in board.cases() if board.is_allowed(*pair))
+    def is_divided(board):
+        return all(any(splits(theorem, first, board, pair)) for pair in board.cases())
 
-    def is_divided(m, n):
-        return divides(min(m, 2 * reach + 2 + m % 2), n)
+    def has_line(m, n):
+        return is_divided(theorem.board(min(m, 2 * z + 2 + m % 2), n))
 
-    least = rows or first, first  # no line divides this board, which is tested before the others, because they take long
-    require(not any(theorem.board(*least).missing()), "tours of {}x{} must join all allowed pairs of ends".format(*least))
-    end = max(2 * first + 4, 6 * reach + 8)
-    sides = [rows] if rows else range(first, end)
-    for m in sides:
-        is_endless = is_divided(m, end - 2) and is_divided(m, end - 1)
-        require(is_endless, f"no line divides a board of {m}x{end - 2} or {m}x{end - 1}, so longer boards have no proof")
-    for m, n in product(sides, range(first, end)):
-        if not is_divided(m, n) and (rows or (m <= n and not is_divided(n, m))):
+    end = max(2 * first + 4, 6 * z + 8)
+    lengths = [first, *range(end - 1, first, -1)]  # the first board has no line, so the tests begin with its tours
+    for m, n in product([rows] if rows else range(first, end), lengths):
+        divided = has_line(m, n)
+        require(divided or n < end - 2, f"no line divides a board of {m}x{n}, so longer boards have no proof")
+        if not divided and (rows or (m <= n and not has_line(n, m))):
             require(not any(theorem.board(m, n).missing()), f"tours of {m}x{n} must join all allowed pairs of ends")
 
 
-def splits(theorem, first, rows, cols, pair):
+def splits(theorem, first, board, pair):
     """Yield, for lines between two columns, whether tours of the two parts can be joined to a tour of the board.
 
     Each part must have at least `first` columns. There are two cases, for the pair of ends and its mirror image:
@@ -157,13 +150,14 @@ def splits(theorem, first, rows, cols, pair):
     - Both ends are in the left part. Then its top or bottom right corner must not be an end, so that a tour of the left part
       uses both moves of this corner. The ends of a loop of the right part must be an allowed pair.
     """
-    mirrored = [(r, cols - 1 - c) for r, c in pair]
-    for ends, at in product((pair, mirrored), range(first, cols - first + 1)):
-        near, far = sorted(ends, key=lambda square: square[1])
+    rows, cols = board.rows, board.cols
+    pair = sorted(pair, key=lambda square: square[1])
+    mirrored = [(r, cols - 1 - c) for r, c in reversed(pair)]
+    for (near, far), at in product((pair, mirrored), range(first, cols - first + 1)):
         left, right = theorem.board(rows, at), theorem.board(rows, cols - at)
         if near[1] < at <= far[1]:
-            for (i, j), r in product(theorem.moves, range(rows)):
-                if j > 0 and left.is_allowed(near, (r, at - 1)):
-                    yield right.is_allowed((r + i, j - 1), (far[0], far[1] - at))
+            for r in range(rows):
+                if left.is_allowed(near, (r, at - 1)):
+                    yield any(j > 0 and right.is_allowed((r + i, j - 1), (far[0], far[1] - at)) for i, j in theorem.moves)
         elif far[1] < at and {near, far} != {(0, at - 1), (rows - 1, at - 1)} and left.is_allowed(near, far):
-            yield any(right.is_allowed(*loop) for loop in theorem.loop_ends)
+            yield any(right.is_allowed(*loop) for loop in theorem.loops)

@@ -10,6 +10,8 @@ or BOTH if they have two edges. The pair of None is always in the state, (None, 
 complete. So the state of a complete tour, all of whose vertices are processed, is the empty set.
 """
 
+from itertools import combinations
+
 from checker.question import require
 
 MOST_STATES, BOTH, COMPLETE = 10**6, 0, frozenset()  # more states might exceed memory
@@ -17,8 +19,8 @@ CLOSED, OPEN = frozenset({(None, BOTH)}), frozenset({(None, None)})  # the state
 
 
 def with_edge(state, one, other):
-    """Return the state with one more edge, or None if no tour contains all these edges."""
-    ends = dict(state)
+    """Return the state with one more edge, or None if no tour contains all these edges, or if the state is None."""
+    ends = dict(state or ())
     far, beyond = ends.get(one, one), ends.get(other, other)
     if None not in ends or BOTH in (far, beyond):
         return None
@@ -34,14 +36,16 @@ def with_edge(state, one, other):
 
 def processed(states, vertex, later):
     """Return the possible states after choosing the edges from a vertex to `later` vertices."""
-    full = {state for state in states if (vertex, BOTH) in state}
-    states = states - full
-    for other in later:
-        states |= {with_edge(state, vertex, other) for state in states} - {None}
-        full |= {state for state in states if (vertex, BOTH) in state}
-        states -= full
-        require(len(states) + len(full) <= MOST_STATES, "the order gives too many partial tours to check")
-    return {state - {(vertex, BOTH)} for state in full}
+    results = set()
+    for state in states:
+        degree = 2 if (vertex, BOTH) in state else vertex in dict(state)
+        for chosen in combinations(later, 2 - degree):
+            result = state
+            for other in chosen:
+                result = with_edge(result, vertex, other)
+            results.add(result)
+            require(len(results) <= MOST_STATES, "the order gives too many partial tours to check")
+    return {result - {(vertex, BOTH)} for result in results - {None}}
 
 
 def shifted(state, columns):

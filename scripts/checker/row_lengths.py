@@ -4,13 +4,14 @@ The functions return an answer, the least number of columns (length) for which i
 """
 
 from collections import defaultdict
-from itertools import pairwise
-from math import gcd
+from functools import cache
+from itertools import combinations, count, pairwise
+from math import gcd, lcm
 
-from checker.partial_tours import BOTH, CLOSED, COMPLETE, OPEN, shifted, with_edge
+from checker.partial_tours import BOTH, CLOSED, COMPLETE, OPEN, processed, shifted, with_edge
 from checker.question import require
 
-MOST_COPIES = 1000  # more copies of a block are not checked: it would take long
+MOST_COPIES, MOST_SQUARES, MOST_LENGTH = 1000, 10, 100  # larger values are rejected: they take long
 
 
 def check_stretch(theorem, rows, cols, path, cut, block):
@@ -21,11 +22,12 @@ def check_stretch(theorem, rows, cols, path, cut, block):
     shifted, lead to the state with one more block. These states repeat, because each determines the next. If the moves after
     the block, shifted, complete the tour from each of them, there is a tour for each number of blocks.
     """
-    tour, after = theorem.board(rows, cols).path(*path), cut + block
-    closed, is_right_kind = theorem.closed, theorem.case == "tour" and theorem.start in (None, tour[0])
-    require(is_right_kind and (not closed or theorem.is_move(tour[0], tour[-1])), "the path does not fit the theorem")
-    has_start = theorem.start is None or theorem.start[1] < cut
-    require(0 < cut < after < cols and has_start, "the block must have columns on both sides, and the start on its left")
+    board, after, closed, start = theorem.board(rows, cols), cut + block, theorem.closed, theorem.start
+    tour = board.path(*path)
+    fits = theorem.case == "tour" and start in (None, tour[0]) and (not closed or tour[-1] in board.near(tour[0]))
+    require(fits, "the path does not fit the theorem")
+    is_inside = 0 < cut < after < cols and (start is None or start[1] < cut)
+    require(is_inside, "the block must have columns on both sides, and the start on its left")
     cycle = [tour[-1], *tour] if closed else [None, *tour, None]
     moves = defaultdict(list)  # by the column in which they begin
     for one, other in (sorted(move, key=lambda square: cols if square is None else square[1]) for move in pairwise(cycle)):
@@ -37,7 +39,7 @@ def check_stretch(theorem, rows, cols, path, cut, block):
         """Return the state after all moves that begin in the columns from `first` to `end` - 1."""
         for column in range(first, end):
             for move in moves[column]:
-                state = state and with_edge(state, *move)
+                state = with_edge(state, *move)
             squares = {((row, column), BOTH) for row in range(rows)}
             require(state and squares <= state, f"with {len(seen)} more blocks, the moves do not form one tour")
             state -= squares
@@ -92,3 +94,103 @@ def check_row_cut(theorem, rows, cut):
     is_half = least == further == 0 and (theorem.a + theorem.b) % 2 and are_single
     require(spare > 0 or (spare == 0 and (further > least or is_half)), "the cut does not leave too many parts for a tour")
     return False, max(2, theorem.b, (least - further) // spare + 1 if spare else 2), 1
+
+
+def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
+    """Check a list of all pairs of squares that no open tour joins, on boards with `rows` rows.
+
+    All tours end in the rows `end_rows`. Two squares in these rows are the ends of a tour if they are an allowed pair, and
+    `exceptions` does not contain it. `exceptions` has a list of pairs for each number of columns below `first` + `step`. From
+    `first` columns onwards, the lists repeat after `step` columns. A square is [row, column]. In the right half of the board,
+    columns are counted from the right, so the last one is -1. Squares and pairs are ordered by column, then by row.
+
+    Whether a pair has a tour depends on three numbers of columns: to the left of its left end, from its left end to its right
+    end, and to the right of its right end. If such a number is `begin` or more, adding `period` to it changes nothing (see
+    `strip`; the rule of two moves depends on the same numbers, if squares far from the sides have more than two moves).
+
+    It is enough to compare the boards with fewer than 4 * (`begin` + `period`) columns. On a board of 4 * `begin` columns or
+    more, at least one of the three numbers of each exception is `begin` or more. If only one of them is, boards with `period`
+    more columns have the same exception, with this number increased. If two of them are, the boards with `period` more columns
+    have more exceptions, and the comparison fails.
+    """
+    valid = 0 < rows * theorem.b <= MOST_SQUARES and min(first, step) > 0 and max(first, step) <= MOST_LENGTH
+    valid = valid and theorem.case == "ends" and len(exceptions) == first + step - 1
+    require(valid, f'"case" is not "ends", or invalid numbers {[rows, first, step]!a:.97} or lists in "exceptions"', 2)
+    degrees = [sum(0 <= row + i < rows for i, _ in theorem.moves) for row in range(rows)]
+    require(not end_rows or min(degrees) > 2, "some squares have only two moves, however long the board is")
+    (has_tour, orbits), used = strip(theorem, rows), set()
+    for cols in count(1):
+        begin = max(4 * theorem.b, *(1 + begin for _, begin in orbits.values()))
+        period = lcm(2, step, *(len(sets) - begin for sets, begin in orbits.values()))
+        if cols >= 4 * (begin + period):
+            break
+        board, found = theorem.board(rows, cols), []
+        for one, other in combinations([(row, col) for col in range(cols) for row in range(rows)], 2):
+            if has_tour(cols, *one, *other):
+                used |= {one[0], other[0]}
+            elif one[0] in end_rows and other[0] in end_rows and board.is_allowed(one, other):
+                found.append([[row, col if 2 * col < cols else col - cols] for row, col in (one, other)])
+        require(found == at((exceptions, first - 1), cols - 1), f"the exceptions on the board {rows}x{cols} are wrong")
+    require(len(exceptions) <= 4 * begin + period, 'there are more lists in "exceptions" than needed', 2)
+    require(sorted(used) == end_rows, f"the end rows are wrong: tours end in the rows {sorted(used)}")
+    return "some" if end_rows else False, 1, 1
+
+
+def strip(theorem, rows):
+    """Return a function that decides whether a tour joins two squares of a board, and the orbits that it has used.
+
+    The columns are processed from left to right. From a set of states of partial tours (see partial_tours.py), a column leads
+    to the next set. As the set determines all later ones, the sets after 0, 1, … columns without an end repeat at some time:
+    they are an *orbit*. A tour has such columns at three places: before its left end, between its ends, and after its right
+    end. So it depends on three orbits whether there is a tour. (Boards of all lengths up to three times the longest orbit use
+    all orbits.)
+    """
+    orbits, unique = {}, {}  # equal states become one object, so that they are compared fast
+
+    @cache
+    def square(state, row):
+        """Return the states after the square in this row of the first column."""
+        later = [(row + i, j) for i, j in theorem.moves if 0 <= row + i < rows and (j, i) > (0, 0)]
+        return [unique.setdefault(each, each) for each in processed({state}, (row, 0), later)] if state else ()
+
+    @cache
+    def after(state, row, ends):
+        """Return the states after the squares of the first column from `row` onwards, which has ends in the rows `ends`."""
+        if row == rows:
+            return {shifted(state, 1)}
+        is_end = row in ends[:1]
+        states = square(with_edge(state, (row, 0), None) if is_end else state, row)
+        return set().union(*(after(each, row + 1, ends[is_end:]) for each in states))
+
+    @cache
+    def column(states, *ends):
+        states = frozenset().union(*(after(state, 0, ends) for state in states))
+        return unique.setdefault(states, states)
+
+    def orbit(first):
+        """Return the sets after 0, 1, … columns without an end, until they repeat, and the index of the first that repeats."""
+        if first not in orbits:
+            sets, states = [], first
+            while states not in sets:
+                sets.append(states)
+                states = column(states)
+            orbits[first] = sets, sets.index(states)
+        return orbits[first]
+
+    def has_tour(cols, row, col, other_row, other_col):
+        """Return whether a tour joins two squares of a board with `cols` columns, the first of which is not further right."""
+        if 2 * row >= rows:  # the mirror image is as good
+            row, other_row = rows - 1 - row, rows - 1 - other_row
+        left, apart = at(lefts, col), other_col - col
+        middle = at(orbit(column(left, row)), apart - 1) if apart else left
+        both = column(middle, other_row) if apart else column(left, *sorted((row, other_row)))
+        return COMPLETE in at(orbit(both), cols - 1 - other_col)
+
+    lefts = orbit(frozenset({OPEN}))
+    return has_tour, orbits
+
+
+def at(orbit, number):
+    """Return the item at position `number` of a sequence that eventually repeats."""
+    items, begin = orbit
+    return items[number if number < len(items) else begin + (number - begin) % (len(items) - begin)]

@@ -5,14 +5,14 @@ from functools import cache, partial
 from itertools import product
 from math import gcd, lcm
 
-from checker.end_rows import check_end_rows
 from checker.joined_boards import check_joined
 from checker.question import leaper_moves, require
-from checker.row_lengths import check_row_cut, check_stretch
+from checker.row_lengths import check_end_rows, check_row_cut, check_stretch
 from checker.theorem_board import TheoremBoard
 
 MOST_LENGTH, MOST_ANSWERS = 10**5, 10**7  # larger values are rejected: they take long
 REGIONS = {"stretch": check_stretch, "row-cut": check_row_cut, "joined": check_joined, "partial-tours": check_end_rows}
+MARKS = {"tour": 0, "ends": 2, "hole": 1}  # the numbers of marked squares
 QUESTIONS = {"tour": "which boards have one?", "ends": "which squares are their ends?", "hole": "which square can be left out?"}
 ANSWERS = {True: "each allowed case", "some": "each allowed case except those in the evidence", False: "none", None: "unknown"}
 
@@ -44,20 +44,18 @@ class Theorem:
         row, col = start or (0, 0)
         self.moves, self.start = list(map(tuple, moves)), (row, col) if start else None
         can_join = (a + b) % 2 == gcd(a, b) == 1 and not start
-        kinds = [("tour", False), ("tour", True), *[("ends", False), ("hole", True)] * can_join]
         is_leaper = a >= 0 and sorted(self.moves) == sorted(leaper_moves(a, b))
-        is_question = is_leaper and min(row, col) >= 0 and type(closed) is bool and (case, closed) in kinds
+        is_case = case == "tour" or (can_join and closed == (case == "hole"))
+        is_question = is_case and is_leaper and min(row, col) >= 0 and type(closed) is bool
         require(is_question, 'invalid "case", "closed", "leaper", "moves" or "start"', 2)
-        self.loop_ends = [*product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))]
+        self.marks, ends = MARKS[case], product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))
+        self.loops = {tuple(sorted(pair)) for pair in ends}
         self.board, self.claims, self.proven = cache(partial(TheoremBoard, self)), defaultdict(list), defaultdict(list)
         for answer, rows, first, step in claims:
             valid = answer in ANSWERS and type(answer) is not int and first > col and step >= 0 and (rows is None or rows > row)
             require(valid, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             self.claims[rows].append((answer, first, step))
         require(self.claims, 'the list "claims" is empty', 2)
-
-    def is_move(self, one, other):
-        return (one[0] - other[0], one[1] - other[1]) in self.moves
 
     def describe(self):
         """Check the certificate, and return the proven statements as text."""
@@ -103,42 +101,41 @@ class Theorem:
         for cols in range(begin, end):
             answers = about(claims, cols)
             require(len(answers) == 1, f"there is no claim about {rows}x{cols}, or there are two")
-            known = about(proven, cols) | {None, self.obvious(rows, cols)}
+            known = about(proven, cols) | {None, *(self.obvious(rows, cols) if rows else ())}
             require(answers <= known, f"no evidence proves the claim about {rows}x{cols}")
 
     def obvious(self, rows, cols):
-        """Return the answer for a board if it is obvious, else None.
+        """Yield the answers for a board that are obvious.
 
         - Several squares without any moves have no tour: both sides are at most b.
         - If each move changes the colour, a closed tour has an even number of squares, and an open tour of an odd number of
           squares starts on the colour of the corners.
         - No square of a board with an even number of squares can be left out: the rule of colours allows no case.
         """
-        if rows is None:
-            return None
-        is_odd, is_small = rows * cols % 2, rows * cols > 1 and max(rows, cols) <= self.b
-        if self.case == "hole" and not is_odd and not is_small:
-            return True
-        is_uncoloured = is_odd and (self.a + self.b) % 2 and (self.closed or sum(self.start or (0, 0)) % 2)
-        return False if is_small or (is_uncoloured and self.case != "hole") else None
+        is_odd, is_hole = rows * cols % 2, self.case == "hole"
+        if rows * cols > 1 and max(rows, cols) <= self.b:
+            yield False
+        if is_hole and not is_odd:
+            yield True
+        if not is_hole and is_odd and (self.a + self.b) % 2 and (self.closed or sum(self.start or (0, 0)) % 2):
+            yield False
 
     def check_coverage(self):
-        """Check that the claims cover the boards of all sizes."""
+        """Check that the claims cover the boards of all sizes, which are named with their shorter side m as the rows."""
         least = self.claims[None][0][1]
         rows = range(3, least, 2) if self.case == "hole" else range(1, least)
         side = 1 if self.case == "tour" else 2  # a single square has neither two ends nor a hole
-        begins = {m: min(first for _, first, _ in claims) for m, claims in self.claims.items()}
-        are_covered = all(m in begins and begins[m] <= max(m, side) for m in rows)  # m is the shorter side
-        is_complete = are_covered and self.claims[None] == [(True, least, 1)]
-        require(is_complete, f"the claims are not about all boards with fewer than {least} rows")
+        are_covered = all(any(first <= max(m, side) for _, first, _ in self.claims[m]) for m in rows)
+        require(
+            are_covered and self.claims[None] == [(True, least, 1)],
+            f"the claims are not about all boards with fewer than {least} rows",
+        )
 
 
 def check_numbers(value):
     """Check that all numbers in a nested list or dict are integers, and not too large."""
-    if isinstance(value, dict):
-        value = [*value.values()]
-    if isinstance(value, list):
-        for each in value:
+    if isinstance(value, list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
             check_numbers(each)
     elif value is not None and type(value) is not str:
         is_whole = type(value) is int and abs(value) <= MOST_LENGTH

@@ -24,33 +24,32 @@ class TheoremBoard:
     - Two moves: a tour uses both moves of a square that has only two moves and is not an end. So no end may be on two of these
       moves, no path of these moves may join the ends before all squares are visited, and none may lead to a square left out.
 
-    `shown` contains cases with a tour, and `none` cases without one. Both contain all images of a case. Some tours can be
-    joined to others (see joined_boards.py): then `has_loop` or `is_joinable` is true.
+    `open` contains the ends of the open tours in the evidence, and `closed` the squares that closed tours leave out. `shown` is
+    the one of them that the theorem is about, and `none` contains cases without a tour. They contain all images of a case. The
+    case without marks is in `open` if a tour begins at the given start. `two` contains the squares with only two moves, and
+    `beside` those next to them.
     """
 
     def __init__(self, theorem, rows, cols):
-        self.theorem, self.case, self.rows, self.cols = theorem, theorem.case, rows, cols
+        self.theorem, self.rows, self.cols = theorem, rows, cols
         valid = type(rows) is type(cols) is int and min(rows, cols) > 0 and rows * cols <= MOST_SQUARES
         require(valid, f"invalid board {rows!a:.9}x{cols!a:.9}: must have 1 to {MOST_SQUARES:,} squares", 2)
-        self.shown, self.none, self.has_loop, self.is_joinable = set(), set(), False, False
-        self.squares = {*product(range(rows), range(cols))}
-        near = self.graph()
-        self.two = {square: near[square] for square in near if len(near[square]) == 2}  # squares with only two moves
-        self.beside = {square: near[square] & self.two.keys() for square in near if not near[square].isdisjoint(self.two)}
+        self.squares, self.is_even = {*product(range(rows), range(cols))}, rows * cols % 2 == 0
+        self.two = {square: near for square in self.squares if len(near := self.near(square)) == 2}
+        self.beside = {square: self.near(square) & self.two.keys() for square in set().union(*self.two.values())}
+        self.open, self.closed, self.none = set(), set(), set()
+        self.shown = self.closed if theorem.closed else self.open
 
-    def graph(self):
-        """Return a dict from each square to the set of its neighbours."""
-        moves = self.theorem.moves
-        return {(r, c): self.squares.intersection((r + i, c + j) for i, j in moves) for r, c in self.squares}
+    def near(self, square):
+        r, c = square
+        return self.squares.intersection((r + i, c + j) for i, j in self.theorem.moves)
 
     def is_allowed(self, *marks):
         """Return whether the marked squares are distinct, on the board, and forbidden by no rule."""
-        signs = [1 - (r + c) % 2 * 2 for r, c in marks]  # 1 is the colour of the corners
-        if sum(signs) != len(self.squares) % 2 * len(marks) or len(self.squares.intersection(marks)) < len(marks):
+        odd = sum([(r + c) % 2 for r, c in marks])  # the colour of the corners is 0
+        if 2 * odd != self.is_even * len(marks) or len(self.squares.intersection(marks)) < len(marks):
             return False
-        if self.beside.keys().isdisjoint(marks):
-            return True
-        return self.case == "ends" and not self.is_blocked(*marks)
+        return self.beside.keys().isdisjoint(marks) or (len(marks) == 2 and not self.is_blocked(*marks))
 
     def is_blocked(self, *ends):
         """Return whether squares with only two moves rule out a tour with these ends."""
@@ -85,20 +84,15 @@ class TheoremBoard:
 
     def add_tour(self, start, digits, turns):
         """Check a tour (see `path`), and add the cases that it proves, e.g. its ends, also after rotations by `turns`."""
-        theorem, path = self.theorem, self.path(start, digits)
-        first, last, missing = path[0], path[-1], self.squares.difference(path)
-        is_cycle, shown = len(path) > 2 and theorem.is_move(first, last), []
-        if missing:
-            is_case = len(missing) == 1 and is_cycle and self.case == "hole"
-            require(is_case, f"a tour of {self.rows}x{self.cols} misses squares, or is not closed")
-            shown = [missing]
-        elif self.case == "ends":
-            shown = {(first, end) for end in self.rotated(path, turns)}  # rotations often lead to the same end
-        elif self.case == "tour" and (is_cycle if theorem.closed else theorem.start in (None, first)):
-            shown = [()]
-        self.shown.update(*(self.images(*marks) for marks in shown))
-        self.has_loop |= not missing and (first, last) in theorem.loop_ends
-        self.is_joinable |= is_cycle or (first == (0, 0) and not theorem.closed)
+        path = self.path(start, digits)
+        first, missing = path[0], self.squares.difference(path)
+        is_cycle = len(path) > 2 and path[-1] in self.near(first)
+        require(len(missing) <= is_cycle, f"a tour of {self.rows}x{self.cols} misses squares, or is not closed")
+        if is_cycle:
+            self.closed |= self.images(*missing)
+        if not missing:
+            ends = {(first, end) for end in self.rotated(path, turns)}  # rotations often lead to the same end
+            self.open.update([()] * (self.theorem.start in (None, first)), *(self.images(*pair) for pair in ends))
 
     def rotated(self, path, turns):
         """Yield the last square of a path after each of 0, 1, … rotations.
@@ -119,39 +113,38 @@ class TheoremBoard:
 
         The evidence is that of a certificate without the graph and the question. For "ends", no marks mean all pairs of ends.
         """
-        marks, near, theorem = [*map(tuple, marks)], self.graph(), self.theorem
-        numbers = {"tour": [0], "ends": [0, 2], "hole": [1]}[self.case]
-        valid = len(marks) in numbers and {*marks} <= self.squares
-        require(valid, f"the case {marks!a:.97} must be {numbers[-1]} squares of {self.rows}x{self.cols}", 2)
+        marks, theorem = [*map(tuple, marks)], self.theorem
+        valid = len(marks) in (theorem.marks, theorem.marks % 2)
+        require(valid, f"the case {marks!a:.97} must be {theorem.marks} squares of {self.rows}x{self.cols}", 2)
         start, end = marks if len(marks) == 2 else (theorem.start, None)
-        squares = self.squares.difference(marks) if self.case == "hole" else self.squares
-        edges = [(one, other) for one in squares for other in near[one] & squares if one < other]
+        squares = self.squares.difference(marks) if theorem.closed else self.squares
+        edges = [(one, other) for one in squares for other in self.near(one) & squares if one < other]
         Certificate([*squares], edges, start, end, theorem.closed, False, **evidence).check()
         self.none |= self.images(*marks)
 
     def cases(self):
-        """Yield cases (e.g. pairs of ends), at least one of each symmetry class of allowed cases."""
+        """Yield the allowed cases (e.g. pairs of ends), at least one of each symmetry class."""
         quarter = [(r, c) for r, c in self.squares if 2 * r <= self.rows and 2 * c <= self.cols]
-        marks = {"tour": [], "ends": [quarter, self.squares], "hole": [quarter]}[self.case]
-        return (tuple(sorted(case)) for case in product(*marks))
+        cases = product(*[quarter, self.squares][: self.theorem.marks])
+        return (tuple(sorted(case)) for case in cases if self.is_allowed(*case))
 
     def missing(self):
         """Yield the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
-        return (case for case in self.cases() if case not in self.shown and self.is_allowed(*case))
+        return (case for case in self.cases() if case not in self.shown)
 
     def answer(self):
         """Return True if all allowed cases (e.g. pairs of ends) have tours, False if none has, "some", or None if unknown."""
-        if () in self.none:
-            return False
-        is_known = all(case in self.none for case in self.missing())
-        return None if not is_known else "some" if [*self.missing()] else True
+        missing = {*self.missing()}
+        return False if () in self.none else None if missing - self.none else "some" if missing else True
+
+    def has_loop(self):
+        return not self.open.isdisjoint(self.theorem.loops)
 
     def images(self, *marks):
         """Return the images of the marked squares under the symmetries of the board, each sorted."""
-        images = set()
-        for down, right in product((0, self.rows - 1), (0, self.cols - 1)):
-            image = [(abs(r - down), abs(c - right)) for r, c in marks]
-            images.add(tuple(sorted(image)))
-            if self.rows == self.cols:
-                images.add(tuple(sorted((c, r) for r, c in image)))
-        return images
+        images = [marks]
+        images += [[(self.rows - 1 - r, c) for r, c in image] for image in images]
+        images += [[(r, self.cols - 1 - c) for r, c in image] for image in images]
+        if self.rows == self.cols:
+            images += [[(c, r) for r, c in image] for image in images]
+        return {tuple(sorted(image)) for image in images}
