@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import pandas as pd
 
 from graphs.board import Board, Wrap
-from graphs.errors import FormatError
+from graphs.errors import FormatError, expect
 from graphs.leapers import KNIGHT, Leaper
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
@@ -25,9 +25,10 @@ from solvers.comparison.report.summary import Summary, best_of_all, differences,
 from solvers.comparison.report.texts import WIDTH, CrossCheck, report_text
 from solvers.comparison.runs import machine_id, run_all
 from solvers.comparison.store import Store, usable
-from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
+from solvers.comparison.suites import OF_PROBLEMS, STANDARD, Suite, check_suite_keys, read_suite, suite_sets
 from solvers.comparison.tasks import Limits, Task, competitors_for, plan_tasks
 from solvers.core.budget import Budget
+from solvers.core.errors import OptionError
 from solvers.core.problem import Problem
 from solvers.workers import thread_executor
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from graphs.edge_list import EdgeList
 
 By: TypeAlias = Literal["leaper", "board", "suite"]
+TABLES = {"main": summary_table, "differences": differences}
 
 
 class Comparison:
@@ -111,7 +113,9 @@ class Comparison:
         pandas.DataFrame
             The table. Times are in seconds.
         """
-        return (differences if kind == "differences" else summary_table)(self.summaries(by))
+        if kind not in TABLES:
+            raise FormatError(f"unknown table {kind!r}; available: {', '.join(TABLES)}", kind)
+        return TABLES[kind](self.summaries(by))
 
     def best_of_all(self) -> pd.DataFrame:
         """Return the scores of the virtual best solver, and what each competitor contributes to it.
@@ -315,7 +319,8 @@ def compare(
         or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` means all solvers whose packages are
         installed. By default, those of the suite, or all.
     budget : Budget, optional
-        Limits of each run. By default, the limit of the suite, or one second.
+        Limits of each run, without `cancel`. By default, the limit of the suite, or one second. The argument `clock` replaces
+        the clock of the budget.
     clock : {"cpu", "wall"}, optional
         The clock of limits and times: processor time or elapsed time.
     memory : int, optional
@@ -431,15 +436,23 @@ def comparison_plan(
     """Return one task per run that the arguments of `compare` specify."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
+    for name, value in {"boards": boards, "graphs": table["graphs"], "problems": problems, "solvers": solvers or ()}.items():
+        expect(Iterable, value, name)
+    starts, closed = table["starts"], table["closed"]
+    check_suite_keys({"starts": starts if isinstance(starts, str) else [], "closed": closed}, OF_PROBLEMS)
+    if closed is True and table["end"] is not None:
+        raise FormatError("end applies only to open tours: leave it out", table["end"])
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
     tables = [table | {"boards": [board], "graphs": (), "leaper": list(each)} for board, each in product(boards, leapers)]
     sets = [*chain.from_iterable(map(suite_sets, [*tables, table]))]
-    sets += ([NamedProblem.of(each, f"problem {number}")] for number, each in enumerate(problems))
+    sets += ([NamedProblem.of(Problem.of(each), f"problem {number}")] for number, each in enumerate(problems))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite(())
     competitors = competitors_for(named.solvers if solvers is None else solvers)
-    budget = named.budget if budget is None else budget
+    budget = named.budget if budget is None else expect(Budget, budget, "budget")
+    if budget.cancel is not None:
+        raise OptionError("a comparison cannot be cancelled by an event: leave out cancel", budget)
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
-    seeds, repeats = named.seeds if seeds is None else seeds, repeats or named.repeats
+    seeds, repeats = named.seeds if seeds is None else seeds, named.repeats if repeats is None else repeats
     plan = plan_tasks(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
     if not plan:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")

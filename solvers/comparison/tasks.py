@@ -177,7 +177,8 @@ def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
     ['warnsdorff', 'roth']
     """
     by_call: dict[str, Competitor] = {}
-    for each in chain.from_iterable(map(_competitors, ["all"] if solvers is None else solvers)):
+    solvers = "all" if solvers is None else solvers
+    for each in chain.from_iterable(map(_competitors, [solvers] if isinstance(solvers, str) else solvers)):
         each.checked_solver()
         if by_call.setdefault(each.call, each) != each:
             names = f"{by_call[each.call].name!r} and {each.name!r}"

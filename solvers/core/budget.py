@@ -153,9 +153,7 @@ class Meter:
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
-        if not isinstance(budget, Budget | None):
-            raise ProblemError(f"{budget!r} is not a budget: write Budget(seconds=10) or Budget(nodes=1000)", budget)
-        self.budget = budget or Budget()
+        self.budget = expect(Budget | None, budget, "budget") or Budget()
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
         self.path: list[Any] = []
