@@ -105,9 +105,9 @@ class Budget:
         limits: tuple[Any, Any] = (self.seconds, self.nodes)
         seconds, nodes = (limit.item() if getattr(limit, "size", 0) == 1 else limit for limit in limits)
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= sys.float_info.max):
-            raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
+            raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
-            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1, or None", nodes)
+            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
         if self.clock not in CLOCKS:
             raise ProblemError(f"unknown clock {self.clock!r}: available are {' and '.join(CLOCKS)}", self.clock)
         if self.cancel is not None:
