@@ -131,7 +131,7 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
 
 def _compare(plan: list[Task], store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
-    total, command = len(plan), shlex.join(sys.argv)
+    total, command = len(plan), f"{sys.argv[0]} {shlex.join(sys.argv[1:])}"
     if stored := total - len(store.missing(plan)):
         cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     try:

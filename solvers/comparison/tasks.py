@@ -212,6 +212,8 @@ def parse_competitor(text: str) -> Competitor:
         name, call = "", text
     solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
     options: dict[str, Any] = {}
+    if "=" in solver.rpartition(":")[2]:
+        raise OptionError(f"{text!r} has an option without a space before it: write {text.replace(':', ' ')!r}", text)
     for word in words:
         key, _, value = word.partition("=")
         if key in options:
