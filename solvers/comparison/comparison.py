@@ -8,6 +8,7 @@ from contextlib import closing, nullcontext
 from functools import cached_property
 from itertools import chain, product
 from pathlib import Path
+from textwrap import fill as fill_lines
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import pandas as pd
@@ -15,6 +16,7 @@ import pandas as pd
 from graphs.board import Board, Wrap
 from graphs.errors import FormatError, expect
 from graphs.leapers import KNIGHT, Leaper
+from graphs.text import plural
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.problems import NamedProblem, each_once
@@ -54,8 +56,8 @@ class Comparison:
     [('best of all', 1.0), ('pruned', 1.0), ('warnsdorff', 1.0)]
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, not_run: str = "") -> None:
+        self.store, self.not_run = store, not_run
 
     @classmethod
     def read(cls, *folders: str | Path) -> Comparison:
@@ -234,7 +236,7 @@ class Comparison:
         """The HTML page of the comparison."""
         from solvers.comparison.report.comparison_page import comparison_page
 
-        return comparison_page(self.store, self.runs, self.summaries(), self.cross_check)
+        return comparison_page(self.store, self.runs, self.summaries(), self.cross_check, self.not_run)
 
     def text(self, by: By | None = None, width: int = WIDTH) -> str:
         """Return the whole report as text.
@@ -251,7 +253,8 @@ class Comparison:
         str
             The report, with a line break at its end.
         """
-        return report_text(self.summaries(by), self.cross_check, min(width, WIDTH)) + "\n"
+        text = report_text(self.summaries(by), self.cross_check, min(width, WIDTH))
+        return "\n\n".join(filter(None, [text, fill_lines(self.not_run, WIDTH)])) + "\n"
 
     def __str__(self) -> str:
         return self.text()
@@ -354,13 +357,13 @@ def compare(
     >>> comparison.runs[["competitor", "status", "nodes"]].values.tolist()
     [['warnsdorff', 'found', 25], ['pruned', 'found', 25]]
     """
-    plan = comparison_plan(
+    plan, not_run = comparison_plan(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
     with nullcontext(Store.temporary()) if out is None else Store.opened(out) as store:
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
-    return Comparison(store) if out is None else Comparison.read(out)  # without a lock, so that others can write to the folder
+    return Comparison(store if out is None else Store.read(out), not_run)  # without a lock, so that others can write
 
 
 def fill(
@@ -432,8 +435,8 @@ def comparison_plan(
     seeds: int | None,
     repeats: int | None,
     **table: Any,
-) -> list[Task]:
-    """Return one task per run that the arguments of `compare` specify."""
+) -> tuple[list[Task], str]:
+    """Return one task per run that the arguments of `compare` specify, and a sentence on competitors without tasks."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
     for name, value in {"boards": boards, "graphs": table["graphs"], "problems": problems, "solvers": solvers or ()}.items():
@@ -453,7 +456,11 @@ def comparison_plan(
         raise OptionError("a comparison cannot be cancelled by an event: leave out cancel", budget)
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
     seeds, repeats = named.seeds if seeds is None else seeds, named.repeats if repeats is None else repeats
-    plan = plan_tasks(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
+    different = each_once([*sets, named.problems])
+    plan = plan_tasks(different, competitors, limits, seeds, repeats)
     if not plan:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
-    return plan
+    running = {task.competitor for task in plan}
+    idle = [each.name for each in competitors if each not in running]
+    none = f"support{'s' * (len(idle) == 1)} none of the {plural(len(different), 'problem')}"
+    return plan, f"not run: {', '.join(idle)} {none}" * bool(idle)
