@@ -65,7 +65,7 @@ class Board:
 
     def __init__(self, rows: int, cols: int, holes: Iterable[Square] = (), wrap: Wrap | None = None) -> None:
         try:
-            rows, cols = index(rows), index(cols)
+            rows, cols = (index(side) for side in (rows, cols) if not isinstance(side, bool))  # ValueError for a bool
             missing = frozenset((index(row), index(col)) for row, col in holes)
         except (TypeError, ValueError):
             raise BoardError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from operator import index
 from typing import Any
@@ -72,6 +73,8 @@ EXPECTED: dict[Any, str] = {
     "folder": "the path of a folder: write 'results', or Path('results')",
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",
+    "budget": "a budget: write Budget(seconds=10) or Budget(nodes=1000)",
+    Iterable: "a list: write it in brackets",
     bool: "a bool: write True or False",
     int: "a whole number",
 }

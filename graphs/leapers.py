@@ -200,7 +200,7 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
 def as_leaper(value: Any) -> Leaper:
     """Convert a leaper to Python integers, or raise MoveError."""
     try:
-        a, b = map(index, value)
+        a, b = (index(length) for length in value if not isinstance(length, bool))  # ValueError for a bool
     except (TypeError, ValueError):
         raise MoveError(f"{value!r} is not a leaper: give two whole numbers, such as 1,2", value) from None
     if a < 0 or b < 0 or (a, b) == (0, 0):

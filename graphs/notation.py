@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import reduce
 from hashlib import sha256
 from itertools import product
@@ -16,7 +17,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from graphs.board import SQUARE, Board, Square, Wrap, quote
-from graphs.errors import BoardError, expect
+from graphs.errors import BoardError, WrongType, expect
 from graphs.leapers import KNIGHT, Leaper
 from graphs.text import plural, square_text
 from graphs.tour import as_square
@@ -115,13 +116,20 @@ def square_name(square: Square, board: Board) -> str:
     str
         Letters of the column, and number of the row, counted from 1 at the bottom.
 
+    Raises
+    ------
+    BoardError
+        If the square is not on the board. The name of a hole is valid.
+
     Examples
     --------
     >>> square_name((5, 2), Board(8, 8)), square_name((0, 27), Board(30, 30))
     ('c3', 'ab30')
     """
-    row, col = expect(tuple, square, "square")
-    return f"{column_name(col)}{expect(Board, board, 'board').rows - row}"
+    if expect(tuple, square, "square") not in expect(Board, board, "board") and square not in board.holes:
+        parse_square(square_text(square), board)  # raises the error
+    row, col = square
+    return f"{column_name(col)}{board.rows - row}"
 
 
 def column_name(col: int) -> str:
@@ -145,9 +153,9 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
 
 def spelled(square: Any, board: Board | None = None) -> str:
     """Return a square as text: "c3" with a board, "5,2" without."""
-    if board is None or (square not in board and square not in board.holes):
-        return square_text(square)
-    return square_name(square, board)
+    with suppress(BoardError, WrongType):
+        return square_text(square) if board is None else square_name(square, board)
+    return square_text(square)
 
 
 def respell(sentence: str, board: Board | None = None) -> str:

@@ -46,6 +46,8 @@ def main() -> int:
     lines = "".join(f"  {name:14}{what}\n" for name, what in COMMANDS.items())
     parser = Parser(str(__doc__), moved=MOVED, examples=lines)
     parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of the commands above")
+    if len(sys.argv) == 1:
+        sys.stderr.write(lines)
     parser.parse_args()
     return USAGE
 

@@ -45,9 +45,11 @@ def main() -> int:
     arguments = _parser().read()
     if arguments.out is not None:
         check_report_folder(arguments.out)
-    plan = comparison_plan(**_selection(arguments))
+    plan, not_run = comparison_plan(**_selection(arguments))
+    if not_run:
+        cli.say(not_run)
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        return _compare(plan, store, arguments)
+        return _compare(plan, not_run, store, arguments)
 
 
 EXAMPLES = """\
@@ -131,14 +133,14 @@ def _selection(arguments: parsing.ParsedArguments) -> dict[str, Any]:
     return vars(arguments) | changed | {"budget": budget, "memory": memory}
 
 
-def _compare(plan: list[Task], store: Store, arguments: parsing.ParsedArguments) -> int:
+def _compare(plan: list[Task], not_run: str, store: Store, arguments: parsing.ParsedArguments) -> int:
     """Execute the plan, and print the report, even after Ctrl-C or an error."""
-    total = len(plan)
+    total, command = len(plan), f"{sys.argv[0]} {shlex.join(sys.argv[1:])}"
     if stored := total - len(store.missing(plan)):
         cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     try:
         with waiting_progress("runs", total) as advance:
-            fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, command=shlex.join(sys.argv), advance=advance)
+            fill(store, plan, jobs=arguments.jobs, scheduler=arguments.scheduler, command=command, advance=advance)
     except (KeyboardInterrupt, KnightsTourError) as trouble:  # such as a full disk or a lost cluster
         if len(store):
             print_report(Comparison(store))
@@ -147,7 +149,7 @@ def _compare(plan: list[Task], store: Store, arguments: parsing.ParsedArguments)
         remedy = "" if arguments.out is None else "; rerun the command to resume"
         cli.say(f"stopped after {len(store):,} of {plural(total, 'run')}{remedy}")
         return exits.INTERRUPTED
-    comparison = Comparison(store)
+    comparison = Comparison(store, not_run)
     status = print_report(comparison)
     if arguments.out is not None:
         write_folder(comparison, arguments.out)

@@ -94,6 +94,8 @@ def main() -> int:
     if form == "csv":
         arguments.reject("with --format csv", "published")
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
+    if len({*map(os.path.realpath, arguments.folders)}) < len(stores):
+        raise FormatError("a folder is given twice: leave it out once", arguments.folders)
     cli.check_distinct_outputs(*stores, *cli.output_files(arguments))
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -213,7 +215,7 @@ def _show(arguments: ParsedArguments, problem: Problem, result: Result) -> None:
         if result.exists is False:
             cli.say("to draw the reason, use `check --svg`")
     elif arguments.html is not None:
-        cli.write_output_text(arguments.html, _page(arguments, problem, result, chess))
+        cli.output_answer(arguments, html=partial(_page, arguments, problem, result, chess))
     elif tour is not None:
         form = _print_tour(arguments, tour, board)
     (print if form == "summary" and "-" not in (arguments.svg, arguments.html) else cli.tell)(summary)
@@ -331,6 +333,7 @@ def _list_solvers(arguments: ParsedArguments) -> int:
         return exits.FOUND
     for each in solver_table():
         here = f"\n    not installed: {', '.join(each.missing)}" if each.missing else ""
-        options = ", ".join(f"{key}={value}" for key, value in each.options.items()) or "none"
+        values = dict(re.findall(r"^ +(\w+) : (\{.*\})", each.run.__doc__ or "", re.MULTILINE))
+        options = ", ".join(f"{key}={value} {values.get(key, '')}".rstrip() for key, value in each.options.items()) or "none"
         print(f"{each.name}\n    {each.summary}\n    {each.abilities}\n    options: {options}{here}\n    {each.reference}")
     return exits.FOUND

@@ -8,6 +8,7 @@ from contextlib import closing, nullcontext
 from functools import cached_property
 from itertools import chain, product
 from pathlib import Path
+from textwrap import fill as fill_lines
 from typing import Any, Literal, TypeAlias
 
 import networkx as nx
@@ -15,8 +16,9 @@ import pandas as pd
 
 from graphs.board import Board, Wrap
 from graphs.edge_list import EdgeList
-from graphs.errors import FormatError
+from graphs.errors import FormatError, expect
 from graphs.leapers import KNIGHT, Leaper
+from graphs.text import plural
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.problems import NamedProblem, each_once
@@ -27,13 +29,15 @@ from solvers.comparison.report.summary import Summary, best_of_all, differences,
 from solvers.comparison.report.texts import WIDTH, CrossCheck, conditions_text, report_text
 from solvers.comparison.runs import machine_id, run_all
 from solvers.comparison.store import Store, usable
-from solvers.comparison.suites import STANDARD, Suite, read_suite, suite_sets
+from solvers.comparison.suites import OF_PROBLEMS, STANDARD, Suite, check_suite_keys, read_suite, suite_sets
 from solvers.comparison.tasks import Limits, Task, competitors_for, plan_tasks
 from solvers.core.budget import Budget
+from solvers.core.errors import OptionError
 from solvers.core.problem import Problem
 from solvers.workers import thread_executor
 
 By: TypeAlias = Literal["leaper", "board", "suite"]
+TABLES = {"main": summary_table, "differences": differences}
 
 
 class Comparison:
@@ -49,8 +53,8 @@ class Comparison:
     [('best of all', 1.0), ('pruned', 1.0), ('warnsdorff', 1.0)]
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, not_run: str = "") -> None:
+        self.store, self.not_run = store, not_run
 
     @classmethod
     def read(cls, *folders: str | Path) -> Comparison:
@@ -108,7 +112,9 @@ class Comparison:
         pandas.DataFrame
             The table. Times are in seconds.
         """
-        return (differences if kind == "differences" else summary_table)(self.summaries(by))
+        if kind not in TABLES:
+            raise FormatError(f"unknown table {kind!r}; available: {', '.join(TABLES)}", kind)
+        return TABLES[kind](self.summaries(by))
 
     def best_of_all(self) -> pd.DataFrame:
         """Return the scores of the virtual best solver, and what each competitor contributes to it.
@@ -227,7 +233,7 @@ class Comparison:
         """The HTML page of the comparison."""
         from solvers.comparison.report.comparison_page import comparison_page
 
-        return comparison_page(self.store, self.runs, self.summaries(), self.cross_check)
+        return comparison_page(self.store, self.runs, self.summaries(), self.cross_check, self.not_run)
 
     def text(self, by: By | None = None, width: int = WIDTH) -> str:
         """Return the whole report as text.
@@ -245,8 +251,9 @@ class Comparison:
             The report, with a line break at its end.
         """
         width = min(width, WIDTH)
-        conditions = conditions_text(self.runs, self.store.sessions(), width)
-        return f"{report_text(self.summaries(by), self.cross_check, width)}\n\n{conditions}\n"
+        conditions = conditions_text(self.runs, self.store.sessions())
+        notes = [fill_lines(text, width) for text in (self.not_run, conditions)]
+        return "\n\n".join(filter(None, [report_text(self.summaries(by), self.cross_check, width), *notes])) + "\n"
 
     def __str__(self) -> str:
         return self.text()
@@ -314,7 +321,8 @@ def compare(
         or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` means all solvers whose packages are
         installed. By default, those of the suite, or all.
     budget : Budget, optional
-        Limits of each run. By default, the limit of the suite, or one second.
+        Limits of each run, without `cancel`. By default, the limit of the suite, or one second. The argument `clock` replaces
+        the clock of the budget.
     clock : {"cpu", "wall"}, optional
         The clock of limits and times: processor time or elapsed time.
     memory : int, optional
@@ -348,13 +356,13 @@ def compare(
     >>> comparison.runs[["competitor", "status", "nodes"]].values.tolist()
     [['warnsdorff', 'found', 25], ['pruned', 'found', 25]]
     """
-    plan = comparison_plan(
+    plan, not_run = comparison_plan(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
     with nullcontext(Store.temporary()) if out is None else Store.opened(out) as store:
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
-    return Comparison(store) if out is None else Comparison.read(out)  # without a lock, so that others can write to the folder
+    return Comparison(store if out is None else Store.read(out), not_run)  # without a lock, so that others can write
 
 
 def fill(
@@ -426,20 +434,32 @@ def comparison_plan(
     seeds: int | None,
     repeats: int | None,
     **table: Any,
-) -> list[Task]:
-    """Return one task per run that the arguments of `compare` specify."""
+) -> tuple[list[Task], str]:
+    """Return one task per run that the arguments of `compare` specify, and a sentence on competitors without tasks."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
+    for name, value in {"boards": boards, "graphs": table["graphs"], "problems": problems, "solvers": solvers or ()}.items():
+        expect(Iterable, value, name)
+    starts, closed = table["starts"], table["closed"]
+    check_suite_keys({"starts": starts if isinstance(starts, str) else [], "closed": closed}, OF_PROBLEMS)
+    if closed is True and table["end"] is not None:
+        raise FormatError("end applies only to open tours: leave it out", table["end"])
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
     tables = [table | {"boards": [board], "graphs": (), "leaper": list(each)} for board, each in product(boards, leapers)]
     sets = [*chain.from_iterable(map(suite_sets, [*tables, table]))]
-    sets += ([NamedProblem.of(each, f"problem {number}")] for number, each in enumerate(problems))
+    sets += ([NamedProblem.of(Problem.of(each), f"problem {number}")] for number, each in enumerate(problems))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite(())
     competitors = competitors_for(named.solvers if solvers is None else solvers)
-    budget = named.budget if budget is None else budget
+    budget = named.budget if budget is None else expect(Budget, budget, "budget")
+    if budget.cancel is not None:
+        raise OptionError("a comparison cannot be cancelled by an event: leave out cancel", budget)
     limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
-    seeds, repeats = named.seeds if seeds is None else seeds, repeats or named.repeats
-    plan = plan_tasks(each_once([*sets, named.problems]), competitors, limits, seeds, repeats)
+    seeds, repeats = named.seeds if seeds is None else seeds, named.repeats if repeats is None else repeats
+    different = each_once([*sets, named.problems])
+    plan = plan_tasks(different, competitors, limits, seeds, repeats)
     if not plan:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
-    return plan
+    running = {task.competitor for task in plan}
+    idle = [each.name for each in competitors if each not in running]
+    none = f"support{'s' * (len(idle) == 1)} none of the {plural(len(different), 'problem')}"
+    return plan, f"not run: {', '.join(idle)} {none}" * bool(idle)

@@ -173,7 +173,8 @@ def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
     ['warnsdorff', 'roth']
     """
     by_call: dict[str, Competitor] = {}
-    for each in chain.from_iterable(map(_competitors, ["all"] if solvers is None else solvers)):
+    solvers = "all" if solvers is None else solvers
+    for each in chain.from_iterable(map(_competitors, [solvers] if isinstance(solvers, str) else solvers)):
         each.checked_solver()
         if by_call.setdefault(each.call, each) != each:
             names = f"{by_call[each.call].name!r} and {each.name!r}"
@@ -207,6 +208,8 @@ def parse_competitor(text: str) -> Competitor:
         name, call = "", text
     solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
     options: dict[str, Any] = {}
+    if "=" in solver.rpartition(":")[2]:
+        raise OptionError(f"{text!r} has an option without a space before it: write {text.replace(':', ' ')!r}", text)
     for word in words:
         key, _, value = word.partition("=")
         if key in options:

@@ -105,9 +105,9 @@ class Budget:
         limits: tuple[Any, Any] = (self.seconds, self.nodes)
         seconds, nodes = (limit.item() if getattr(limit, "size", 0) == 1 else limit for limit in limits)
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= sys.float_info.max):
-            raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
+            raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
-            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1, or None", nodes)
+            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
         if self.clock not in CLOCKS:
             raise ProblemError(f"unknown clock {self.clock!r}: available are {' and '.join(CLOCKS)}", self.clock)
         if self.cancel is not None:
@@ -153,9 +153,7 @@ class Meter:
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
-        if not isinstance(budget, Budget | None):
-            raise ProblemError(f"{budget!r} is not a budget: write Budget(seconds=10) or Budget(nodes=1000)", budget)
-        self.budget = budget or Budget()
+        self.budget = expect(Budget | None, budget, "budget") or Budget()
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
         self.path: list[Any] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
@@ -76,9 +77,17 @@ class Ground:
         except BoardError as error:
             raise ProblemError(f"{name} {error}", given) from None
         if square is not None and square not in (self.given if self.board is None else self.board):
-            inside = f"is not {WORDS[self.subject].inside}{_whereabouts(square, self.board)}"
+            inside = f"is not {WORDS[self.subject].inside}: {self._whereabouts(square)}"
             raise ProblemError(f"{name} {square!r} {inside}", square)
         return square
+
+    def _whereabouts(self, square: Any) -> str:
+        board = self.board
+        if board is None:
+            return f"its first vertices are {', '.join(map(repr, islice(self.given.nodes, 4)))}"
+        if are_plain((square,)) and square in board.holes:
+            return "there is a hole"
+        return f"its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
         """Return the neighbours of each vertex, and the fixed edges."""
@@ -95,11 +104,3 @@ def frozen(graph: nx.Graph[Any]) -> nx.Graph[Any]:
     import networkx as nx
 
     return graph if nx.is_frozen(graph) else graph.copy(as_view=True)
-
-
-def _whereabouts(square: Any, board: Board | None) -> str:
-    if board is None:
-        return ""
-    if are_plain((square,)) and square in board.holes:
-        return ": there is a hole"
-    return f": its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"

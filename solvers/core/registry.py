@@ -148,6 +148,8 @@ class Solver:
         for option in options:
             if option not in (option_names := self.options):
                 message = f"solver {self.name!r} has no option {option!r}: its options are {', '.join(option_names) or 'none'}"
+                if option in ("seconds", "nodes", "time_limit", "node_limit"):
+                    message += "; limits are not options: write budget=Budget(seconds=5) or --time-limit 5"
                 raise OptionError(message, option)
 
     def check_installed(self) -> None:
@@ -280,8 +282,13 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
         if not run.__module__.startswith("solvers."):
             _load_built_in()  # so that their names count as already used
         if name in _TABLE and not _replaces(run, _TABLE[name].run):
-            raise ValueError(f"the solver name {name!r} is already used: choose another name")
-        _TABLE[name] = Solver(name, run, **abilities)
+            raise ValueError(
+                f"the solver name {name!r} is already used: rename the function, or choose another name in @solver"
+            )
+        try:
+            _TABLE[name] = Solver(name, run, **abilities)
+        except TypeError as error:
+            raise TypeError(str(error).replace("Solver.__init__()", f"@solver({name!r}, …)")) from None
         return run
 
     return register
@@ -381,7 +388,8 @@ def get_solver(name: str | Solver | Run) -> Solver:
         return _TABLE[name]
     if ":" in name:
         return _solver_of(name)
-    raise UnknownSolver(f"unknown solver {name!r}: {suggestion(name, _TABLE)}the solvers are {', '.join(solver_names())}", name)
+    hint = f"write {name}:FUNCTION; " if name.endswith(".py") else suggestion(name, _TABLE)
+    raise UnknownSolver(f"unknown solver {name!r}: {hint}the solvers are {', '.join(solver_names())}", name)
 
 
 def _solver_of(place: str) -> Solver:

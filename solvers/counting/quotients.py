@@ -78,6 +78,7 @@ import networkx as nx
 from graphs.board import Square
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
+from graphs.notation import board_subject
 from graphs.symmetry import Symmetry, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
@@ -248,7 +249,7 @@ def quotient_symmetry(problem: Problem, name: str) -> Symmetry:
         by_name.setdefault(half_turn.name, half_turn)  # on one row or column, it equals a reflection and has its name
     if str(name) not in by_name:
         names = ", ".join(reversed(by_name)) or "none"
-        raise ProblemError(f"{board!r} has no symmetry {name!r}; its symmetries: {names}", name)
+        raise ProblemError(f"{board_subject(board)} has no symmetry {name!r}; its symmetries: {names}", name)
     return by_name[name]
 
 

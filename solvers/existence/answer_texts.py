@@ -117,7 +117,7 @@ def answers_in_words(yes: int, unknown: int, total: int, noun: str = "squares", 
     """
     if 0 < unknown == total:
         return f"unknown for all {total} {noun} whether they {verb}"
-    phrase = f"{yes} of {total} {noun} {verb}"
+    phrase = f"{yes} of {total} {noun} {verb}".replace(" 1 squares start ", " 1 square starts ")
     return f"at least {phrase}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else phrase
 
 

@@ -225,7 +225,7 @@ def board_map(
         while next_one in finished:
             starts = finished.pop(next_one)
             board = board_of(starts.problem)
-            yield BoardVerdicts(leaper, board, starts.exists, starts.closed.exists, starts, starts.seconds)
+            yield BoardVerdicts(leaper, board, starts.exists, starts.closed.exists, starts)
             next_one += 1
 
 

@@ -165,7 +165,7 @@ def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveO
 
     Parameters
     ----------
-    move_order : str or sequence of moves, optional
+    move_order : {"adjacency", "clockwise", "java"} or sequence of moves, optional
         Order of neighbours with equally many free neighbours, as in `backtracking` (default: "adjacency").
     """
     return outcome_of_first(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

@@ -98,7 +98,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
     Parameters
     ----------
-    move_order : str or sequence of moves, optional
+    move_order : {"adjacency", "clockwise", "java"} or sequence of moves, optional
         The order in which neighbours are tried, as in `backtracking` (default: "adjacency").
 
     Examples

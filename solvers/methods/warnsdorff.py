@@ -48,10 +48,10 @@ def warnsdorff(
 
     Parameters
     ----------
-    move_order : str or sequence of moves, optional
+    move_order : {"adjacency", "clockwise", "java"} or sequence of moves, optional
         The order of the neighbours of a square, as in `backtracking` (default: "adjacency").
-    tie_break : str, optional
-        "first" (default), "random", "roth", "pohl", "squirrel", or several joined by "+"; see `solvers.methods.tie_breaks`.
+    tie_break : {"first", "random", "roth", "pohl", "squirrel"}, or several joined by "+"; optional
+        The choice among tied squares (default: "first"); see `solvers.methods.tie_breaks`.
     seed : int, optional
         Seed of the tie-break "random" (default: 0).
     """

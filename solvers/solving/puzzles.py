@@ -183,7 +183,7 @@ def make_puzzle(
     Raises
     ------
     NoTour, BudgetSpent, UnsupportedProblem, ProblemError, WrongType
-        As in `random_tour`, or if `clues` is not an integer of at most the number of squares, or if there is no such
+        As in `random_tour`, or if `clues` is not an integer from 0 to the number of squares, or if there is no such
         difficulty.
 
     Examples
@@ -193,8 +193,8 @@ def make_puzzle(
     (True, True)
     """
     problem, seed = Problem.of(problem), expect(int, seed, "seed")
-    if expect(int, clues, "clues") > problem.size:
-        raise ProblemError(f"the number of clues must be at most {problem.size}, the number of squares, not {clues}", clues)
+    if not 0 <= expect(int, clues, "clues") <= problem.size:
+        raise ProblemError(f"the number of clues must be 0 to {problem.size}, the number of squares, not {clues}", clues)
     if difficulty not in DIFFICULTIES:
         raise ProblemError(f"unknown difficulty {difficulty!r}; available: {', '.join(DIFFICULTIES)}", difficulty)
     most_nodes = min(most_nodes, problem.size * (DIFFICULTIES[difficulty] or most_nodes))

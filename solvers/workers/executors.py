@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from graphs.errors import expect
 from solvers.core.errors import SolverError
 from solvers.core.memory import available_cores
+from solvers.core.registry import whole_number
 from solvers.workers.limits import ProcessEnded
 from solvers.workers.slots import CallLost, Slot, current_slot
 from solvers.workers.worker import BETWEEN_LOOKS
@@ -34,7 +35,7 @@ Value = TypeVar("Value")
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
     """Return an executor of threads, each with its own worker process."""
     if scheduler is None:
-        return _Threads(jobs or available_cores())
+        return _Threads(available_cores() if jobs is None else whole_number("jobs", jobs, least=1, most=1024))
     from solvers.workers.cluster import cluster_executor
 
     return cluster_executor(scheduler)

@@ -29,7 +29,7 @@ def plan(tmp_path):
 
     def planned(line):
         paths = {name.partition(".")[0]: tmp_path / name for name in files}
-        return comparison_plan(**_selection(_parser().parse_args(shlex.split(line.format(**paths)))))
+        return comparison_plan(**_selection(_parser().parse_args(shlex.split(line.format(**paths)))))[0]
 
     return planned
 

@@ -67,7 +67,7 @@ def test_a_closed_tour_with_fixed_ends_of_another_leaper_on_a_joined_board(docum
 def test_a_page_plays_the_tour(solve, tmp_path):
     path = tmp_path / "tour.html"
     done = solve("5x5 --start a1 --html", path)
-    assert (done.returncode, done.stderr) == (FOUND, "")
+    assert (done.returncode, done.stderr) == (FOUND, f"{path} is written\n")
     assert done.stdout.startswith("auto: found, 25 squares")
     page = path.read_text()
     assert ("Is there an open tour of 5x5 from a1? Yes." in page, '"20:' in page) == (True, True)

@@ -53,7 +53,9 @@ def test_the_same_reason_speaks_of_squares_on_a_board():
 def test_an_end_that_is_no_vertex_is_refused_in_one_sentence(ask, vertex):
     shown = tuple(vertex) if isinstance(vertex, list) else vertex
     for name in ("start", "end"):
-        with pytest.raises(ProblemError, match=f"^{re.escape(f'the {name} {shown!r} is not in the graph')}$"):
+        with pytest.raises(
+            ProblemError, match=f"^{re.escape(f'the {name} {shown!r} is not in the graph: its first vertices are 0, 1, 2, 3')}$"
+        ):
             ask(nx.cycle_graph(5), **{name: vertex})
 
 

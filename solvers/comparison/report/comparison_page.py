@@ -47,7 +47,7 @@ TRUTHS = {
 """For each status, a key of `CrossCheck.counts`, and the label of this number on the page."""
 
 
-def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summary], checked: CrossCheck) -> str:
+def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summary], checked: CrossCheck, not_run: str) -> str:
     """Return the HTML page of a comparison, at most about 3 MB.
 
     >>> from solvers import compare
@@ -63,7 +63,7 @@ def comparison_page(store: Store, runs: pd.DataFrame, summaries: Sequence[Summar
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
         "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
-        "apart": apart_text(summaries),
+        "notices": [*filter(None, [apart_text(summaries), not_run])],
         "tables": [(main_table_sheet(each, intervals=True), _shares(each), _verdict(each)) for each in summaries],
         "outcomes": WORDS,
         "conflicts": [*checked.conflicts, *checked.failures],

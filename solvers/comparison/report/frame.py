@@ -89,6 +89,8 @@ def check_frame_conditions(runs: pd.DataFrame) -> None:
 
 def frame_parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
     """Divide runs into named groups by leaper, board or suite."""
+    if by not in (None, "leaper", "board", "suite"):
+        raise FormatError(f"unknown by {by!r}; available: leaper, board, suite", by)
     if by is None or runs.empty:
         return iter([("", runs)])
     if by == "suite":

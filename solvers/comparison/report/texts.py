@@ -60,7 +60,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     return "\n\n".join(filter(None, parts))
 
 
-def conditions_text(runs: pd.DataFrame, sessions: Iterable[Mapping[str, Any]], width: int) -> str:
+def conditions_text(runs: pd.DataFrame, sessions: Iterable[Mapping[str, Any]]) -> str:
     """Return the conditions that all runs share, and their machines, as text."""
     machines = {each["machine_id"]: each["machine"] for each in sessions}
     where = [
@@ -68,7 +68,7 @@ def conditions_text(runs: pd.DataFrame, sessions: Iterable[Mapping[str, Any]], w
         for number, machine in machines.items()
         if number in runs["machine"].unique()
     ]
-    return fill(f"Conditions: {'; '.join([', '.join(shared_conditions(runs)), *where])}.", width)
+    return f"Conditions: {'; '.join([', '.join(shared_conditions(runs)), *where])}."
 
 
 def ending_sentences(runs: pd.DataFrame) -> Iterator[str]:

@@ -194,7 +194,7 @@ def suite_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str 
             if closed is not True:
                 yield problem_set(subject, places, last)
             if closed:
-                yield problem_set(subject, places if closed is True and isinstance(places, list) else (), closed=True)
+                yield problem_set(subject, closed=True)
 
 
 @contextmanager

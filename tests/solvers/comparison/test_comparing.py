@@ -1,6 +1,7 @@
 """`compare` and `Comparison`: comparisons in Python."""
 
 from itertools import combinations
+from threading import Event
 
 import networkx as nx
 import pandas as pd
@@ -17,7 +18,7 @@ def small():
     return compare(
         boards=["5x5", Board(3, 4)],
         graphs=[nx.petersen_graph(), "GP(7,2)"],
-        problems=[Problem(nx.cycle_graph(5), closed=True)],
+        problems=[Problem(nx.cycle_graph(5), closed=True), "3x4"],
         starts="any",
         solvers=["warnsdorff", {"lazy": ("cp-sat", {"model": "lazy-cuts"})}, "roth: warnsdorff tie_break=roth"],
         budget=Budget(seconds=5),
@@ -39,6 +40,9 @@ def test_tables_agree_with_the_runs(small):
     pairs = {*combinations(["warnsdorff", "lazy", "roth"], 2)}
     assert {*map(tuple, small.table("differences")[["first", "second"]].to_numpy())} <= pairs | {pair[::-1] for pair in pairs}
     assert "best of all" in small.best_of_all().index
+    for unknown in ({"kind": "zzz"}, {"by": "zzz"}):
+        with pytest.raises(KnightsTourError, match=r"unknown .* 'zzz'; available: "):
+            small.table(**unknown)
     assert str(small).startswith("Cross-check: no answers contradict each other.")
     assert "<table" in small._repr_html_()
 
@@ -46,6 +50,7 @@ def test_tables_agree_with_the_runs(small):
 def test_plots_and_page(small, tmp_path):
     for plot in (small.cactus(), small.scatter("warnsdorff", "lazy")):
         assert plot.svg().startswith("<svg")
+    assert "<p>not run: a</p>" in Comparison(small.store, "not run: a").page
     assert small.report(tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
@@ -103,11 +108,20 @@ def _arff(path):
         ({"suite": "standart"}, "did you mean 'standard'"),
         ({"boards": ["5x5"], "solvers": ["construct"], "starts": "any", "seeds": 0}, "seeds"),
         ({"graphs": ["GP(5,2)"], "solvers": ["construct"]}, "nothing to compare"),
+        ({"boards": ["5x5"], "starts": "c3"}, 'starts must be "all", "orbits", "any", or a list of squares'),
+        ({"boards": ["5x5"], "closed": "no"}, 'closed must be true, false or "both"'),
+        ({"boards": ["5x5"], "closed": True, "end": "a1"}, "end applies only to open tours"),
+        ({"boards": ["5x5"], "starts": "any", "solvers": "construct", "jobs": -1}, "jobs=-1 is not valid"),
+        ({"boards": ["5x5"], "repeats": 0}, "repeats=0 is not valid"),
+        ({"boards": ["5x5"], "budget": 5}, r"budget=5 is not a budget: write Budget\(seconds=10\)"),
+        ({"boards": ["5x5"], "budget": Budget(cancel=Event())}, "cannot be cancelled by an event"),
+        ({"problems": Problem("5x5")}, "problems=<Problem: an open tour of 5x5> is not a list"),
+        ({"problems": [5]}, "a problem needs a networkx graph or a board, not int"),
     ],
 )
 def test_bad_arguments_are_named(arguments, words):
     with pytest.raises(KnightsTourError, match=words):
-        compare(**arguments, jobs=1)
+        compare(**{"jobs": 1} | arguments)
 
 
 def test_success_rates_count_walks_and_tours():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from graphs import Board
+from graphs.errors import WrongType
 from graphs.loading import clock
 from solvers import Budget, BudgetSpent, Meter, ProblemError, decide, enumerate_tours, solve
 
@@ -35,7 +36,7 @@ def test_numpy_numbers_are_kept_as_numbers_of_python():
 @pytest.mark.parametrize("call", [solve, decide, enumerate_tours])
 @pytest.mark.parametrize("budget", [np.float64(2.5), "10", {"seconds": 3}])
 def test_a_plain_number_is_no_budget_and_the_error_says_what_is(call, budget):
-    with pytest.raises(ProblemError, match=r"is not a budget: write Budget\(seconds=10\)"):
+    with pytest.raises(WrongType, match=r"is not a budget: write Budget\(seconds=10\)"):
         call(Board(5, 5), budget=budget)
 
 

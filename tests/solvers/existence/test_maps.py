@@ -139,6 +139,7 @@ def test_boards_are_mapped_one_after_the_other_when_they_are_asked_for():
 
     found = board_map(sizes())
     assert asked == []
+    assert next(board_map([Board(3, 4)])) == next(board_map([Board(3, 4)]))
     assert [(str(each.board), each.open, each.closed) for each in itertools.islice(found, 5)] == [
         ("3x3", False, False),
         ("3x4", True, False),
