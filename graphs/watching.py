@@ -25,7 +25,7 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
 
 
 def watched_ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator, to call a watch once per `next`."""
+    """Return an endless iterator. Each `next` checks the clock as `watched` does."""
     return iter(watched(repeat(None)))
 
 

@@ -1,4 +1,4 @@
-"""Cut sets and half sets: squares that rule out a tour, found by bipartite matching.
+"""Find squares whose removal leaves too many components for a tour, by bipartite matching.
 
 The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Split each vertex into a *tail*
 and a *head*, and join each tail to the heads of its neighbours. In this bipartite graph, a Hamiltonian cycle is a perfect
@@ -168,7 +168,7 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
-    """Return a `CutSet` that consists of the given squares.
+    """Return the claim that removing the given squares leaves too many components for a tour.
 
     Parameters
     ----------

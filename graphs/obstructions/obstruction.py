@@ -121,7 +121,7 @@ Witness: TypeAlias = dict[str, Any]
 
 
 class Drawing(NamedTuple):
-    """The marks and lines that show an obstruction in a picture.
+    """Marked squares and lines of a picture that shows why there is no tour.
 
     `squares` and `lines` are the meanings of the marked squares and of the drawn moves. The drawn moves are none, those between
     unmarked squares, those between a marked and an unmarked one, or those of `Obstruction.count`.
@@ -239,7 +239,7 @@ class Obstruction(ABC):
         return next((each for each in weaker if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the obstruction proves that exactly this problem has no tour.
+        """Return whether the obstruction proves that this problem has no tour.
 
         Parameters
         ----------
@@ -258,7 +258,7 @@ class Obstruction(ABC):
         return least > most
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weights that prove that a problem has no tour.
+        """Return weights of vertices and edges that prove that a problem has no tour, or None.
 
         Parameters
         ----------

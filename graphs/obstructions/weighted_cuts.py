@@ -31,7 +31,7 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class WeightedCuts(Obstruction):
-    """Weights of squares and sets that rule out a tour.
+    """Weights of squares and cuts that prove that there is no tour, as in a linear program.
 
     `weights` are pairs of a square and an integer, or 0 for all other squares. `cuts` are pairs of a set of squares and a
     positive integer. A tour would weigh at least `least`, but at most `most`.

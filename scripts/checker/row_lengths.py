@@ -1,4 +1,4 @@
-"""Check proofs about boards with a given number of rows and infinitely many numbers of columns.
+"""Check proofs about all long boards with a given number of rows.
 
 The functions return an answer, the least number of columns (length) for which it is proven, and the step to the next one.
 """

@@ -9,7 +9,7 @@ MOST_SQUARES = 50_000  # larger boards are rejected: they take long
 
 
 class TheoremBoard:
-    """A board of a theorem, and the cases (e.g. pairs of ends) that are shown to have a tour, or none.
+    """A board, and the questions about it (e.g. one per pair of ends) whose answers are proven.
 
     A *case* is a board with marked squares. The kinds of cases are:
     - "tour": no square is marked. Is there a tour, which is open or closed? (An open one may have a given `start`.)

@@ -99,7 +99,7 @@ def _page(theorem: AllBoards, budget: Budget, wrap: Wrap | None, chess: bool) ->
 
 
 def _decided(arguments: parsing.ParsedArguments, rows: int | None, is_turned: bool, budget: Budget) -> Any:
-    """Decide all boards, or those with `rows` rows. If `is_turned`, exchange the row and column of `--start`."""
+    """Return the theorem for the command line. If `is_turned`, exchange row and column of `--start`."""
     leaper, closed, start = arguments.leaper or KNIGHT, arguments.closed, arguments.start
     if arguments.without_one:
         from solvers.existence.one_less import decide_one_less

@@ -322,7 +322,7 @@ class Meter:
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the message of an exception, with the time limit of this meter.
+        """Return why a search stopped, as text, with the time limit of this meter.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Check a number of tours by other methods.
+"""Check a computed number of tours by independent methods.
 
 There are three checks:
 

@@ -96,7 +96,7 @@ class HalfSubsets(NamedTuple):
 
 
 class HalfScratch(NamedTuple):
-    """Working arrays of one thread that combines states of two halves."""
+    """Working arrays of one thread, for counting tours joined from two halves of a board."""
 
     mates: Any  # hash table of mates of states of the first half, after edges within the middle are added
     sums: Any  # digits of the count for each place of the table, one row per place
@@ -111,7 +111,7 @@ class HalfScratch(NamedTuple):
 
     @classmethod
     def of(cls, one: int, other: int) -> HalfScratch:
-        """Return new arrays, for counts of `one` and `other` digits in the two halves."""
+        """Return new arrays, for counts of `one` and `other` 64-bit words in the two halves."""
         sizes = TABLE, (TABLE, one + 1), TABLE, other + 1, one + other + 2, *[BLOCK] * 5
         return cls(*(np.zeros(size, np.uint64) for size in sizes))
 

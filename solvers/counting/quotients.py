@@ -445,7 +445,7 @@ class _Counting:
         return sweep(plan, self.meter, SweepRoom(self.memory), "orbits").complete
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
-        """Return the number of symmetric tours up to all symmetries of the board.
+        """Return the number of symmetric tours, where tours that are images of each other count once.
 
         These are the tours that the symmetry r maps to themselves. Let X be the set of these tours; `tours` is their number.
         For each symmetry g of the board, count the tours in X that g maps to themselves. By the lemma of Cauchy, Frobenius and

@@ -107,7 +107,7 @@ POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS + 1))])
 
 @dataclass(frozen=True)
 class SweepLevel:
-    """The states after a step of a count, and the number of completed tours."""
+    """The partial tours after one vertex is processed, and the number of complete tours."""
 
     complete: int
     peak: int = 0

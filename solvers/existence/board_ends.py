@@ -125,7 +125,7 @@ class BoardEnds:
 
 
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardEnds:
-    """Decide, with at most `effort` search nodes per orbit, which squares a closed tour can leave out."""
+    """Decide which squares of a board a closed tour can leave out."""
     found, dividing = BoardEnds(rows, cols, leaper), Dividing(leaper)
     for hole, *_ in orbits(Board(rows, cols)):
         if dividing.is_allowed(rows, cols, hole):

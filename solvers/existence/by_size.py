@@ -170,7 +170,7 @@ class SizeTheorem(ProvenTheorem):
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer is known for all tours on all boards."""
+        """Whether the theorem answers the question for every board."""
         found = self.least is not None or self.rows is not None
         return found and not self.unknown and not any(board.unknown for board in self.boards.values())
 

@@ -62,7 +62,7 @@ MOST_NODES = 500_000
 
 @dataclass(frozen=True)
 class OddLengths:
-    """Proof that boards with an odd number of squares have no closed tour, or none from `start`.
+    """Proof that boards with an odd number of squares have no closed tour, or no open tour from `start`.
 
     If every move of the leaper changes the colour, the colours alternate along a tour. On a board with an odd number of
     squares, there is one square more of the colour of the corners. So there is no closed tour, and every open tour starts on

@@ -63,7 +63,9 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
 )
-def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0) -> Outcome:
+def cp_sat(
+    problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0, parameters: str = ""
+) -> Outcome:
     """Search for a tour with the constraint solver CP-SAT.
 
     Parameters
@@ -74,8 +76,11 @@ def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: i
         Number of threads in the second stage of the search, see `cp_sat_search` (default: 1).
     seed : int, optional
         Seed of CP-SAT's random choices (default: 0).
+    parameters : str, optional
+        Parameters of CP-SAT, such as "linearization_level:2,symmetry_level:1". If given, the search has one stage, in which
+        all other parameters have CP-SAT's default values.
     """
-    prepared = _prepared(problem, meter, model, workers, seed)
+    prepared = _prepared(problem, meter, model, workers, seed, parameters)
     if isinstance(prepared, Outcome):
         return prepared
     tour = prepared.tour()
@@ -83,7 +88,7 @@ def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: i
 
 
 def _prepared(
-    problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0
+    problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, parameters: str = ""
 ) -> CpSatModelOfTours | LazyCuts | Outcome:
     """Return the model of a problem, or a trivial outcome.
 
@@ -115,5 +120,5 @@ def _prepared(
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
     soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
-    cp_model: CpSatModelOfTours | LazyCuts = models[model](adjacency, CpSatSearch(meter, workers, seed, soon))
+    cp_model: CpSatModelOfTours | LazyCuts = models[model](adjacency, CpSatSearch(meter, workers, seed, soon, parameters))
     return cp_model

@@ -350,7 +350,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the extended path is known to have no tour."""
+    """Return whether the path so far is proven to be part of no tour."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:

@@ -1,4 +1,4 @@
-"""Compiled rules for required edges, and a check for cut vertices.
+"""Compiled functions: find edges that each tour must use, and cut vertices.
 
 The reference implementations are `graphs.obstructions.required_edges` and `solvers.methods.pruned`.
 

@@ -170,7 +170,7 @@ below = inlined(splitmix.splitmix_below)
 
 @jit_in_place
 def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
-    """Continue a walk by Warnsdorff's rule, with any tie-breaks except `squirrel`.
+    """Continue a walk by Warnsdorff's rule. Ties are broken by any rule except `squirrel`.
 
     `tie_breaks` contains four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for
     `roth`; the state of the random generator; and scratch space for the tied squares.

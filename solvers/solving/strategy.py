@@ -79,7 +79,7 @@ class Step:
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return a function that runs a solver on a question.
+    """Return a function that runs the named solver on a problem.
 
     This function returns None if the solver has already run.
     """

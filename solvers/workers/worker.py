@@ -234,7 +234,7 @@ def _prepare(request: bytes) -> None:
 
 
 def _end_family(child: int) -> None:
-    """Kill the family of an ended child, and wait for it."""
+    """Kill all descendants of a child process that has ended, and wait for them."""
     with suppress(OSError):
         os.killpg(child, signal.SIGKILL)
     with suppress(ChildProcessError):

@@ -378,7 +378,7 @@ def differences(summaries: Sequence[Summary]) -> pd.DataFrame:
 
 
 def _joined(summaries: Sequence[Summary], tables: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """Join the tables of several summaries, with conditions as index levels."""
+    """Join several tables. The index states the conditions of the runs in each."""
     if not tables:
         return pd.DataFrame()
     keys = [(each.conditions, each.name) for each in summaries]

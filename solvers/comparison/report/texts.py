@@ -193,7 +193,7 @@ class CrossCheck:
 
 
 def _conflicts(answered: pd.DataFrame) -> Iterator[str]:
-    """Yield a text per problem with contradictory answers, tours first."""
+    """Yield a text for each problem with contradictory answers."""
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
         known_answer, source = group[["known", "source"]].iloc[0]

@@ -42,7 +42,7 @@ it contains, and the others join the two tours."""
 
 
 class Dividing:
-    """Rules for dividing a board, for a leaper whose moves change the colour.
+    """Rules for dividing a board into two parts whose tours can be joined.
 
     A board is given by its rows and columns.
     """
@@ -164,7 +164,7 @@ class Dividing:
 
 
 def find_dividing_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour with `warnsdorff-repair`, and return its squares, or None.
+    """Search for a tour of a small board, and return its squares, or None.
 
     If both ends are given, the second search starts from the end.
     """

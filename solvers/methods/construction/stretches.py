@@ -74,7 +74,7 @@ def is_over(line: int, move: Move) -> bool:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A tour, and a block of its columns that perhaps can be repeated.
+    """A tour in which a block of columns may be repeated, to get tours of longer boards.
 
     Attributes
     ----------

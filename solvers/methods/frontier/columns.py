@@ -126,7 +126,7 @@ class _Column:
         self.complete = self.first - apex  # the state in which the apex has both edges, and no other vertex has any
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return two factors of the transfer matrix per square of a column.
+        """Return the transfer matrix of a column as a product: two sparse factors per square.
 
         The first item is the index of the state without edges. States that cannot lead to a complete tour are left out.
         """

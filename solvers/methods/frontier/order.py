@@ -73,7 +73,7 @@ class Order:
 
     @cached_property
     def sizes(self) -> list[int]:
-        """Size of the frontier after each vertex is processed, without the apex."""
+        """Number of vertices in the frontier after each step."""
         change = [0] * len(self.vertices)
         for vertex, near in enumerate(self.near[: len(change)]):
             change[min((vertex, *near[:1]))] += 1

@@ -62,7 +62,7 @@ class Plan(Order):
         return self.near[vertex][bisect(self.near[vertex], vertex) :]
 
     def choices(self, vertex: int) -> list[list[Choice]]:
-        """Return the possible new edges of a vertex that lacks 0, 1 or 2 edges.
+        """Return the sets of edges to later vertices that a vertex can get if it lacks 0, 1, or 2 edges.
 
         Each list begins with the choices that contain the apex. A given end has no others.
         """

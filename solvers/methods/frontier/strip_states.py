@@ -46,7 +46,7 @@ class StripStates:
         self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
 
     def _after(self, states: Any, *ends: int) -> Any:
-        """Return the states after one more column, with ends of the tour in rows `ends`."""
+        """Return the states after one more column that contains ends of the tour in the rows `ends`."""
         for row, factors in enumerate(self.factors):
             states = factors[row in ends] @ states > 0
         return states

@@ -15,15 +15,18 @@ stopped at this limit, even if it has found a tour.
 
 CP-SAT does not check the clock while it loads a model. So a search begins only if the time left is likely to be enough for
 loading the model.
+
+With parameters of CP-SAT from the caller, there is only one stage, with CP-SAT's default values for all other parameters.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solvers.core.budget import NO_LIMIT, Meter
-from solvers.core.errors import BudgetSpent
+from solvers.core.errors import BudgetSpent, OptionError
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -33,17 +36,18 @@ WAIT = 0.02  # seconds between two checks of the clock, and between two requests
 FOLLOWING = 10  # maximum number of conflicts while CP-SAT tries a hint (its default), not counted in its conflict limit
 LOADING = 1e-6  # approximate time that CP-SAT takes to load a model, in seconds per variable
 
-ALWAYS: Mapping[str, Any] = {
-    "num_workers": 1,
-    "cp_model_presolve": False,
-    "cp_model_probing_level": 0,
-    "symmetry_level": 0,
-    "catch_sigint_signal": False,  # Python handles Ctrl-C
-}
+QUICK: Mapping[str, Any] = {"cp_model_presolve": False, "cp_model_probing_level": 0, "symmetry_level": 0}
+"""Parameters of CP-SAT in both stages: it does not analyse the model before the search."""
 # With PLAIN and LINEAR, the circuit model finds a closed tour of 32x32 in 0.01 s instead of 0.17 s. It proves in 0.03 s instead
 # of 5 s that 4x20 has no tour from (1, 3).
-PLAIN: Mapping[str, Any] = {"linearization_level": 0, "use_sat_inprocessing": False, "initial_polarity": "POLARITY_TRUE"}
+PLAIN: Mapping[str, Any] = {
+    **QUICK,
+    "linearization_level": 0,
+    "use_sat_inprocessing": False,
+    "initial_polarity": "POLARITY_TRUE",
+}
 LINEAR: Mapping[str, Any] = {
+    **QUICK,
     "linearization_level": 2,
     "add_lp_constraints_lazily": False,
     "root_lp_iterations": 100,
@@ -51,21 +55,24 @@ LINEAR: Mapping[str, Any] = {
     "max_num_cuts": 100,
     "initial_polarity": "POLARITY_TRUE",
 }
-SEVERAL: Mapping[str, Any] = {"interleave_search": True}
+SEVERAL: Mapping[str, Any] = {**QUICK, "interleave_search": True}
 """Parameters of CP-SAT for several workers."""
 
 
 class CpSatSearch:
     """A model of Boolean variables that CP-SAT solves within a budget.
 
-    `workers` is the number of threads of the second stage, and `soon` the maximum number of conflicts of the first stage. The
-    conflicts of every search are added to the search nodes of `meter`. The caller writes the constraints into `proto`.
+    `workers` is the number of threads of the last stage, and `soon` the maximum number of conflicts of the first one.
+    `parameters` are those of CP-SAT, such as "linearization_level:2", or an empty text. The conflicts of every search are added
+    to the search nodes of `meter`. The caller writes the constraints into `proto`.
     """
 
-    def __init__(self, meter: Meter, workers: int, seed: int, soon: int) -> None:
+    def __init__(self, meter: Meter, workers: int, seed: int, soon: int, parameters: str = "") -> None:
         from ortools.sat.python import cp_model
 
-        self.meter, self._workers, self._seed, self._soon = meter, workers, seed, soon
+        second = LINEAR if workers == 1 else SEVERAL
+        self._stages = [(_parsed(parameters), NO_LIMIT)] if parameters else [(PLAIN, soon), (second, NO_LIMIT)]
+        self.meter, self._workers, self._seed = meter, workers, seed
         self._model = cp_model.CpModel()
         self.proto = self._model.proto
 
@@ -99,9 +106,8 @@ class CpSatSearch:
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
         it detects at once that the model is infeasible.
         """
-        second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
-        for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
-            search, status = self._run(parameters, most)
+        for parameters, most in self._stages:
+            search, status = self._run(parameters, most, workers=1 if parameters is PLAIN else self._workers)
             self.meter.reach(self.meter.nodes + search.num_conflicts)
             if status == "INFEASIBLE":
                 return None
@@ -131,7 +137,7 @@ class CpSatSearch:
         most = read = 0
         while len(assignments) == most:
             assignments, read, most = [], most, 100 * most or FIRST
-            search, status = self._run({**PLAIN, "enumerate_all_solutions": True}, NO_LIMIT, Collector())
+            search, status = self._run({**self._stages[0][0], "enumerate_all_solutions": True}, NO_LIMIT, Collector())
             yield from map(list, assignments[read:])
             if status in ("OPTIMAL", "INFEASIBLE"):
                 break
@@ -148,7 +154,9 @@ class CpSatSearch:
         is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
         return self.meter.spent("time limit" if is_late else "node limit")
 
-    def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
+    def _run(
+        self, parameters: Mapping[str, Any], most: int, callback: Any = None, workers: int = 1
+    ) -> tuple[cp_model.CpSolver, str]:
         """Run CP-SAT, and return its solver object and its status.
 
         The search stops at the limits of the budget, or after `most` conflicts. CP-SAT runs in another thread, so that Ctrl-C
@@ -165,11 +173,15 @@ class CpSatSearch:
             "random_seed": self._seed,
             "max_number_of_conflicts": conflicts,
             "hint_conflict_limit": min(conflicts, FOLLOWING),
-            **ALWAYS,
+            "num_workers": workers,
+            "catch_sigint_signal": False,  # Python handles Ctrl-C
             **parameters,
         }
         for name, value in settings.items():
-            setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
+            try:
+                setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
+            except (AttributeError, TypeError, ValueError) as error:
+                raise OptionError(f"CP-SAT has no parameter {name!r} that can be {value!r}", name) from error
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:
@@ -180,3 +192,18 @@ class CpSatSearch:
                     search.stop_search()
                     wait([run], WAIT)
             return search, search.status_name(run.result())
+
+
+def _parsed(parameters: str) -> dict[str, Any]:
+    """Return parameters of CP-SAT by name.
+
+    >>> _parsed("linearization_level:2, cp_model_presolve:true, initial_polarity:POLARITY_TRUE")
+    {'linearization_level': 2, 'cp_model_presolve': True, 'initial_polarity': 'POLARITY_TRUE'}
+    """
+    values: dict[str, Any] = {}
+    for name, _, value in (each.partition(":") for each in parameters.split(",")):
+        try:
+            values[name.strip()] = json.loads(value)
+        except ValueError:
+            values[name.strip()] = value.strip()
+    return values

@@ -104,7 +104,7 @@ class LazyCutSearch(TwoFactor, ABC):
         return None
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield vertex sets that chosen edges must leave.
+        """Yield sets of vertices that an edge of each tour must leave.
 
         The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
         same cut, so the smaller of the two is yielded.

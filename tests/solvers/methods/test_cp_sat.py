@@ -140,3 +140,14 @@ def test_the_same_question_gets_the_same_answer(options, on_board):
 def test_a_search_that_is_begun_anew_yields_no_tour_a_second_time(on_board):
     """5x5 has 1728 tours, more than one search of CP-SAT collects at first."""
     assert sum(1 for _ in cp_sat_tours(on_board("5x5"), Meter())) == 1728
+
+
+def test_parameters_of_cp_sat_replace_ours_and_unknown_ones_are_refused(on_board):
+    for model in ("circuit", "positions", "lazy-cuts"):
+        chosen = {"model": model, "parameters": "linearization_level:2, search_branching:FIXED_SEARCH, cp_model_presolve:true"}
+        assert solve(on_board("6x6", closed=True), "cp-sat", **chosen).exists
+        assert not solve(on_board("3x4", closed=True), "cp-sat", **chosen).exists
+        assert len([*enumerate_tours(on_board("3x4"), "cp-sat", **chosen)]) == 16
+    for wrong in ("nonsense:1", "linearization_level:x", "linearization_level"):
+        with pytest.raises(OptionError, match="CP-SAT has no parameter"):
+            solve(on_board("5x5"), "cp-sat", parameters=wrong)
