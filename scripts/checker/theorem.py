@@ -60,13 +60,15 @@ class Theorem:
     def describe(self):
         """Check the certificate, and return the proven statements as text."""
         self.check()
-        lines = []
+        lines, marks = [], self.case != "tour"
         for rows, claims in sorted(self.claims.items(), key=lambda item: item[0] or MOST_LENGTH):
             lengths = defaultdict(list)
             for answer, first, step in claims:
                 lengths[answer].append(f"{first}, {first + step}, ..." if step else str(first))
-            which = f"{rows}xN, N =" if rows else "both sides at least"
-            lines += [f"{which} {'; '.join(lengths[answer])}: {ANSWERS[answer]}" for answer in lengths]
+            even = "" if rows or marks or not self.closed else ", an even number of squares"
+            for answer, numbers in lengths.items():
+                which = f"{rows}xN, N = {'; '.join(numbers)}" if rows else f"both sides at least {claims[0][1]}{even}"
+                lines.append(f"{which}: {'a tour' if answer and not marks else ANSWERS[answer]}")
         kind, start = "closed" if self.closed else "open", f" from {list(self.start)}" if self.start else ""
         return "\n".join([f"{kind} tours of the leaper {[self.a, self.b]}{start}: {QUESTIONS[self.case]}", *lines])
 

@@ -50,7 +50,7 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
     assert done.stdout.endswith("unknown: none\n")
     assert document("check.py 3xN --closed") == (decide_height(3, closed=True).document() | {"leaper": [1, 2]}, FOUND)
     status, words = checked(proofs)
-    assert (status, "\n3xN, N = 10, 12, ...: each allowed case\n3xN, N = 2; 4; 6; 8; 1, 3, ...: none\n" in words) == (
+    assert (status, "\n3xN, N = 10, 12, ...: a tour\n3xN, N = 2; 4; 6; 8; 1, 3, ...: none\n" in words) == (
         ACCEPTED,
         True,
     )
