@@ -145,7 +145,7 @@ def test_the_solvers_are_listed_as_json(solve):
     table = {each["name"]: each for each in json.loads(solve("--list-solvers --json").stdout)}
     assert table["backtracking"]["exact"]
     assert not table["warnsdorff"]["exact"]
-    assert table["cp-sat"]["options"] == {"model": "circuit", "workers": 1, "seed": 0}
+    assert table["cp-sat"]["options"] == {"model": "circuit", "workers": 1, "seed": 0, "parameters": ""}
     needed = "name summary exact closed fixed_end enumerates seeded needs_board available reference"
     assert set(needed.split()) <= set(table["cp-sat"])
 

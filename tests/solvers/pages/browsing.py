@@ -1,17 +1,20 @@
 """What the tests of the pages do in a browser, and how they judge what it shows."""
 
+import base64
 import functools
 import json
 import re
 from types import SimpleNamespace
 from unittest.mock import patch
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from solvers import solve
 from solvers.comparison import Comparison, Competitor, Limits, Measurement, Run, Task
 from solvers.comparison.runs import run_machine_document
+from tests.processes import PATIENCE
 from tests.solvers.comparison.tasks import store_of
 
 TEXTS = """
@@ -138,3 +141,10 @@ def names_of_controls(page):
     """The names by which a screen reader calls all that can be operated."""
     tree = page.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     return [node["name"]["value"] for node in tree if not node["ignored"] and node["role"]["value"] in OPERATED]
+
+
+def sheets_of(page, **how):
+    """The number of sheets of a printed page. Chromium sometimes says that printing failed, and prints it the next time."""
+    wait = WebDriverWait(page, PATIENCE, ignored_exceptions=[WebDriverException])
+    paper = wait.until(lambda _: page.execute_cdp_cmd("Page.printToPDF", how))["data"]
+    return len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper)))

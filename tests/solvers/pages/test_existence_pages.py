@@ -1,8 +1,5 @@
 """The page of a board and the page of a table of boards: every square with its tour or its reason, in a real browser."""
 
-import base64
-import re
-
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -28,6 +25,7 @@ from tests.solvers.pages.browsing import (
     is_shown,
     press,
     send,
+    sheets_of,
     text_of,
     texts,
     widths,
@@ -292,8 +290,7 @@ def test_one_reason_for_all_squares_is_a_headline():
 def printed(page):
     """The number of sheets of a page on A4 paper, or on US Letter paper if that is more."""
     sizes = [{"paperWidth": 8.27, "paperHeight": 11.69}, {"paperWidth": 8.5, "paperHeight": 11}]
-    papers = [base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", size)["data"]) for size in sizes]
-    return max(len(re.findall(rb"/Type\s*/Page\b", paper)) for paper in papers)
+    return max(sheets_of(page, **size) for size in sizes)
 
 
 SHEETS = {

@@ -1,6 +1,5 @@
 """The page to play in a real browser: by touch, by the keyboard alone, without a network; and its questions to Python."""
 
-import base64
 import json
 import re
 import shutil
@@ -26,6 +25,7 @@ from tests.solvers.pages.browsing import (
     is_shown,
     names_of_controls,
     press,
+    sheets_of,
     text_of,
     texts,
     widths,
@@ -255,8 +255,7 @@ def test_all_texts_have_contrast_and_all_controls_a_name(game, scheme):
 @pytest.mark.parametrize("address", ["board=8x8&path=a1-b3", "board=20x3", "board=3x20", "board=5x5&given=1a1-9c3"])
 def test_the_page_is_printed_on_one_sheet(game, address):
     page = game(address)
-    printed = page.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True, "printBackground": True})
-    assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed["data"]))) == 1
+    assert sheets_of(page, preferCSSPageSize=True, printBackground=True) == 1
 
 
 def test_without_python_the_page_says_so_and_plays_on(game):
