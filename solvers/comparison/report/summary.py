@@ -271,7 +271,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
         par2=runs["seconds"].where(solved, 2 * limit),
         par10=runs["seconds"].where(solved, 10 * limit),
         seconds=runs["seconds"].where(solved, np.inf),
-        nodes=runs["nodes"].where(solved, np.inf),
+        nodes=runs["nodes"].astype(float).where(solved, np.inf),
     )
     return table.groupby(["competitor", "problem"], observed=True).agg(SCORES)
 
