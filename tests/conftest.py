@@ -4,7 +4,10 @@ import os
 import signal
 import sys
 
+import pytest
 from hypothesis import settings
+
+from tests.registered import same_solvers_afterwards
 
 settings.register_profile("usual", deadline=None, max_examples=80)  # how long an example takes depends on what else runs
 settings.load_profile("usual")
@@ -14,6 +17,13 @@ sys.dont_write_bytecode = False
 
 for each in (signal.SIGINT, signal.SIGHUP):  # which a shell has its processes in the background ignore, and nohup
     signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)
+
+
+@pytest.fixture(autouse=True)
+def same_solvers():
+    """No test sees the solvers that another one has registered."""
+    with same_solvers_afterwards():
+        yield
 
 
 def pytest_xdist_auto_num_workers():
