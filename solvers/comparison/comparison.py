@@ -54,7 +54,7 @@ class Comparison:
     """
 
     def __init__(self, store: Store, not_run: str = "") -> None:
-        self.store, self.not_run = store, not_run
+        self.store, self.not_run = store, not_run and f"{not_run[0].upper()}{not_run[1:]}."
 
     @classmethod
     def read(cls, *folders: str | Path) -> Comparison:

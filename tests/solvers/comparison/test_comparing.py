@@ -50,7 +50,7 @@ def test_tables_agree_with_the_runs(small):
 def test_plots_and_page(small, tmp_path):
     for plot in (small.cactus(), small.scatter("warnsdorff", "lazy")):
         assert plot.svg().startswith("<svg")
-    assert "<p>not run: a</p>" in Comparison(small.store, "not run: a").page
+    assert "<p>Not run: a.</p>" in Comparison(small.store, "not run: a").page
     assert small.report(tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
