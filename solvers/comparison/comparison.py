@@ -253,7 +253,7 @@ class Comparison:
         width = min(width, WIDTH)
         conditions = conditions_text(self.runs, self.store.sessions())
         notes = [fill_lines(text, width) for text in (self.not_run, conditions)]
-        return "\n\n".join(filter(None, [report_text(self.summaries(by), self.cross_check, width), *notes])) + "\n"
+        return "\n".join(filter(None, [report_text(self.summaries(by), self.cross_check, width), *notes])) + "\n"
 
     def __str__(self) -> str:
         return self.text()
