@@ -25,6 +25,9 @@ from solvers.methods.construction.move_pairs import check_move_pair_memory
 from solvers.methods.construction.stretched_tours import find_stretched_tour
 from solvers.methods.construction.strip_tours import strip_tour
 
+COPIES = 5  # of the size of a tour in memory, at most, while `cylinder_tour` makes it
+SECONDS_PER_SQUARE = 5e-8  # approximate time of `cylinder_tour` and of the check of its tour, in seconds
+
 
 def _refusal(problem: Problem) -> str | None:
     board = problem.board
@@ -58,7 +61,8 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     flat = " without joined edges" if board.wrap else ""
     if flat:
         if problem.end is None and sorted(problem.leaper) == list(KNIGHT):
-            check_move_pair_memory(board)
+            check_move_pair_memory(board, COPIES)
+            meter.require_seconds(problem.size * SECONDS_PER_SQUARE, f"a tour of {problem.size:,} squares")
             meter.require(problem.size)
             squares = cylinder_tour(board, problem.start)
             if squares is not None:

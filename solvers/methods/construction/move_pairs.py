@@ -153,11 +153,12 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
     return places
 
 
-def check_move_pair_memory(board: Board) -> None:
-    """Raise UnsupportedProblem if a tour does not fit into memory."""
+def check_move_pair_memory(board: Board, copies: int = 1) -> None:
+    """Raise UnsupportedProblem if a number of copies of a tour do not fit into memory."""
     if board.size < CHECKED_FROM:
         return
-    need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker
+    # the copies, the pairs, and one byte per square for the checker
+    need = board.size * (2 * copies * int(_number_type(board)[1]) + 2)
     if board.size < COMPILED_FROM:
         need += 60 * board.size  # the list of indices
     memory = free_memory()

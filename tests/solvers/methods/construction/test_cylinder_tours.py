@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board
-from solvers import Cylinders, Problem, solve
+from solvers import Budget, Cylinders, Problem, solve
 
 SIDES = range(1, 14)
 
@@ -36,6 +36,12 @@ def test_a_tour_begins_at_any_start_and_leads_over_joined_edges_only_where_they_
     result = solve(problem, "construct")
     assert result.tour is None or result.tour[0] == problem.start
     assert result.exists or not (problem.closed and min(rows, cols) > 4)
+
+
+def test_a_tour_that_would_take_longer_than_the_limit_is_not_begun():
+    result = solve(Board(9001, 9000, wrap="cols"), "construct", closed=True, budget=Budget(seconds=0.5))
+    assert (result.exists, result.limit) == (None, "time limit")
+    assert result.seconds < 0.5
 
 
 def test_two_ends_are_joined_without_joined_edges():
