@@ -183,8 +183,9 @@ SHORT_SEARCHES: tuple[Step, ...] = (
     Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= SMALL),
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps)),
     Step(WALK, lambda it: it.board is None and it.dense),
-    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None),
+    Step(run("sat", most_nodes=100, presolve=False), lambda it: it.board is None and it.size <= SEARCHES_UP_TO),
     Step(TREE, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
+    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     Step(divide, lambda it: it.divisible),
     Step(run("sat", most_nodes=100_000, presolve=False, cadical=True), lambda it: it.forced and not it.is_part),
@@ -192,9 +193,9 @@ SHORT_SEARCHES: tuple[Step, ...] = (
 """Steps for known steps, and for graphs that are not boards.
 
 Few known steps hardly restrict a search, and many leave few squares for each other step: `pruned-compiled` is good at the
-first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` does; in a graph that small
-sets of vertices divide, `treewidth` does, and in a long and thin one also `frontier`. If many vertices have two neighbours,
-`sat` replaces paths of required edges, and CaDiCaL often decides the question sooner than the later steps.
+first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` often does at once. If small
+sets of vertices divide the graph, `treewidth` decides, and if the graph is long and thin also `frontier`. If many vertices have
+two neighbours, `sat` replaces paths of required edges, and CaDiCaL often decides the question sooner than the later steps.
 """
 
 WALKS_AND_FLOWS: tuple[Step, ...] = (
@@ -203,6 +204,7 @@ WALKS_AND_FLOWS: tuple[Step, ...] = (
     Step(WALK, lambda it: it.walkable),
     Step(refute(*FLOWS), lambda it: it.size <= FLOWS_UP_TO),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
+    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: not it.is_knight),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.walkable),
     Step(run("construct"), lambda it: it.constructible and it.is_knight and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
@@ -210,7 +212,8 @@ WALKS_AND_FLOWS: tuple[Step, ...] = (
 )
 """Steps that search in turn for a tour and for obstructions.
 
-On large boards, a walk is first, because most of them have a tour. Many small ones do not.
+On large boards, a walk is first, because most of them have a tour. Many small ones do not. On boards of leapers other than the
+knight, walks often fail, and `sat` is faster than many of them.
 """
 
 EXACT_SEARCHES: tuple[Step, ...] = (

@@ -106,7 +106,7 @@ def test_a_narrow_graph_is_searched_over_a_tree_before_sat_takes_long(name, monk
     monkeypatch.setattr(
         "graphs.obstructions.subtour_relaxation.subtour_relaxation_weights", lambda *_: ()
     )  # which has no time to lose
-    verdict = decide(graph_family(name), budget=Budget(nodes=12_000), closed=True)
+    verdict = decide(graph_family(name), budget=Budget(nodes=6_000), closed=True)
     assert (verdict.exists, verdict.evidence.solver) == (False, "treewidth")
     assert decide(graph_family(name)).exists
 
