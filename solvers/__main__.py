@@ -19,14 +19,14 @@ COMMANDS = {
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "puzzle": "make puzzles: a few steps that determine a whole tour",
-    "page": "write a web page to play, for a browser",
+    "page": "write a web page on which you can play",
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
-    "check-solver": "check whether a solver keeps its promises",
+    "check-solver": "test a solver on small problems",
     "verify": "check a certificate, or an archive of a comparison",
 }
 MOVED = {"records": "check 5xN for boards of every length, count for numbers of tours, and the OEIS for published numbers"}
-"""Commands of earlier versions, each with what replaces it."""
+"""Commands of earlier versions, and their replacements."""
 
 
 def start() -> NoReturn:
