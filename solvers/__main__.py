@@ -1,8 +1,4 @@
-"""Find, verify and count knight's tours, decide whether they exist, and compare solvers.
-
-`knights-tour COMMAND --help` lists the options of a command. `python -m solvers COMMAND` does the same as `knights-tour
-COMMAND`.
-"""
+"""Find, verify and count knight's tours, decide whether they exist, and compare solvers."""
 
 import sys
 from typing import NoReturn
@@ -45,7 +41,7 @@ def main() -> int:
 
     lines = "".join(f"  {name:14}{what}\n" for name, what in COMMANDS.items())
     parser = Parser(str(__doc__), moved=MOVED, examples=lines)
-    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of the commands above")
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of these (options: COMMAND --help)")
     if len(sys.argv) == 1:
         sys.stderr.write(lines)
     parser.parse_args()
