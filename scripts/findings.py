@@ -38,7 +38,7 @@ def main() -> int:
     from solvers.core.errors import check_packages
 
     parser = parsing.Parser(__doc__)
-    parser.add_argument("--store", nargs="+", metavar="DIR", help="store the runs in these folders")
+    parser.add_argument("--store", nargs="+", metavar="DIR", help="store the runs of these folders in FINDINGS.zip")
     parser.add_argument("--published", metavar="FILE.csv", help="also print the published times in FILE.csv")
     picture = parsing.parse_output(".svg", stdout=False)
     parser.add_argument("--picture", metavar="FILE.svg", type=picture, help="draw the solved graphs of the FHCP Challenge Set")

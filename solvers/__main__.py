@@ -1,8 +1,4 @@
-"""Find, verify and count knight's tours, decide whether they exist, and compare solvers.
-
-`knights-tour COMMAND --help` lists the options of a command. `python -m solvers COMMAND` does the same as `knights-tour
-COMMAND`.
-"""
+"""Find, verify and count knight's tours, decide whether they exist, and compare solvers."""
 
 import sys
 from typing import NoReturn
@@ -19,14 +15,14 @@ COMMANDS = {
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "puzzle": "make puzzles: a few steps that determine a whole tour",
-    "page": "write a web page to play, for a browser",
+    "page": "write a web page on which you can play",
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
-    "check-solver": "check whether a solver keeps its promises",
+    "check-solver": "test a solver on small problems",
     "verify": "check a certificate, or an archive of a comparison",
 }
 MOVED = {"records": "check 5xN for boards of every length, count for numbers of tours, and the OEIS for published numbers"}
-"""Commands of earlier versions, each with what replaces it."""
+"""Commands of earlier versions, and their replacements."""
 
 
 def start() -> NoReturn:
@@ -45,7 +41,7 @@ def main() -> int:
 
     lines = "".join(f"  {name:14}{what}\n" for name, what in COMMANDS.items())
     parser = Parser(str(__doc__), moved=MOVED, examples=lines)
-    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of the commands above")
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of these (options: COMMAND --help)")
     if len(sys.argv) == 1:
         sys.stderr.write(lines)
     parser.parse_args()

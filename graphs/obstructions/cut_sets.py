@@ -168,7 +168,7 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
-    """Return the claim that removing the given squares leaves too many components for a tour.
+    """Return the cut set of the given squares, without checking that it is an obstruction.
 
     Parameters
     ----------

@@ -48,11 +48,11 @@ class Archive:
     - "problems/PROBLEM.json" is the board or graph of a problem, with given ends. The identifier PROBLEM is its hash.
     - If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex.
     - The evidence that a problem has no tour is "certificates/PROBLEM.json", which is checked like any certificate. If it is
-      missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked. If the column
-      `checked` does not state either how the answer was confirmed, the answer does not count.
+      missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked. The answer
+      counts only if the column `checked` states how it was confirmed, or `known` contains it.
     - The columns without a "-" in COLUMNS must follow from these files, or from each other. The other columns are only compared
       with their patterns. They and the tables other than runs.csv are reported as not proven.
-    - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
+    - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They detect only accidental changes.
     """
 
     def __init__(self, path):
@@ -76,7 +76,7 @@ class Archive:
         require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
 
     def describe(self):
-        """Check the archive, and return a text about what is proven and what is not."""
+        """Check the archive, and return a text about its proven and unproven parts."""
         self.check_table()
         problems = defaultdict(list)
         for row in self.rows:
@@ -88,7 +88,7 @@ class Archive:
                 words = fault.args[0] if isinstance(fault, Refused) else "one of its files is damaged"
                 raise Refused(f"{rows[0]['problem']!a:.97}: {words}", 1) from None
         further = [*(Counter(self.file.namelist()) - Counter(self.used))]
-        require(not further, f"a file belongs to no run in runs.csv, or to one of the same name: {further[:1]!a:.97}")
+        require(not further, f"a file belongs to no run in runs.csv, or occurs twice: {further[:1]!a:.97}")
         for title, question in self.doubts:
             for name in self.tours[len(question.near)]:
                 require(question.fault(self.read(name)), f"{title!a:.97}: {name} is a tour, but its column truth is none")

@@ -67,9 +67,9 @@ class Certificate(Question):
         - Upper bound: a tour uses no edge twice, so its edges weigh at most the sum of all positive weights of edges.
         - Lower bound: two edges of a closed tour leave each single vertex, and at least two leave each larger set. So its edges
           weigh at least twice the sum of all weights of sets.
-        - Of an open tour, one edge fewer may leave a set, for each end in the set. So its lower bound is reduced, for each end,
-          by the weights of the sets with this end, and if an end is not given, by the largest possible amount.
-        - A closed tour contains an open one. So if the reduction is negative, it also applies to closed tours.
+        - In an open tour, one edge fewer may leave a set, for each of its ends in the set. So each end reduces the lower bound
+          by the weights of the sets that contain it, and an end that is not given by the largest possible amount.
+        - If the reduction is negative, the bound also holds for closed tours, because each contains an open one.
 
         "kind" names the method that found the weights.
         """

@@ -8,7 +8,7 @@ from checker.question import leaper_moves, require
 class Cylinders:
     """The theorem: a cylinder of m rings with n squares each has a closed tour, unless m = 1, or n is even and m is 2 or 4.
 
-    Cylinders of fewer than 3 squares are left out. The columns c and c + n are the same.
+    Cylinders of fewer than 3 squares are left out. Columns are counted modulo n.
 
     - A *row cycle* is a sequence of moves that visits each ring once and comes back to the first, v columns further. If it is
       repeated n times, it begins in the columns 0, v, 2v, … of the first ring. If n and v have no common divisor, these are all
@@ -18,7 +18,7 @@ class Cylinders:
       it by the moves (2, 1), (1, 2) or (1, -2), and (-2, -1), which lead through two more rings and as many columns further.
       The result is a row cycle of 5 rings with the same v, whose last two rings are joined in the same way. So there are row
       cycles of 7, 9, … rings.
-    - Even m >= 6: put the tour of 3 rings on the tour of m - 3 rings, an odd number. In both tours, a move from a ring to the
+    - Even m >= 6: put the tour of 3 rings above that of m - 3 rings, an odd number. In both tours, a move from a ring to the
       next one leads two columns to a side, the same in each column. Reflect them so that the upper tour contains the move from
       (1, 2) to (2, 0), and the lower one that from (3, 1) to (4, -1). Replace these two moves by those from (1, 2) to (3, 1),
       and from (2, 0) to (4, -1). This joins the two tours.
@@ -40,6 +40,6 @@ class Cylinders:
             visited, shift = sorted(accumulate(downs)), abs(sum(rights))
             is_cycle = {*cycle} <= {*leaper_moves(1, 2)} and visited == [*range(rows)] and sum(downs) == 0
             is_coprime = shift == 1 if rows == 3 else shift in (1, 2, 4, 8)
-            require(is_cycle and is_coprime, f"the moves {cycle!a:.97} are no row cycle of {rows} rings, or lead too far")
+            require(is_cycle and is_coprime, f"the moves {cycle!a:.97} are not a row cycle of {rows} rings, or lead too far")
         which = "m rings of n squares, m * n >= 3, unless m = 1, or m = 2 or 4 and n is even: these have none"
         return f"closed tours of the knight: on all cylinders of {which}"

@@ -1,10 +1,10 @@
 """Check proofs that infinitely many boards have tours: a line divides a board, and tours of its two parts are joined.
 
 *Corner joint.* A line between two columns divides a board into a left and a right part. Let the left part have `width` columns
-and a tour that does not end at its top right corner (or leave it out). This corner has only two moves in the left part, so the
+and a tour that neither ends at its top right corner nor leaves it out. This corner has only two moves in the left part, so the
 tour uses both. One of them leads to the square s = (b, width - 1 - a). A *loop* is a tour of the right part from a neighbour of
 the corner to a neighbour of s. If the loop replaces the move from the corner to s, the result is a tour of the whole board in
-the same case. The bottom right corner serves as well, and lines between rows.
+the same case. The bottom right corner and lines between rows serve as well.
 
 *Crossing.* If the two ends of an open tour are in different parts, a move over the line joins a tour of each part.
 """

@@ -57,12 +57,12 @@ def check_stretch(theorem, rows, cols, path, cut, block):
 def check_row_cut(theorem, rows, cut):
     """Check that removing the rows `cut` splits long boards into too many parts for a tour.
 
-    Without these rows, an endless board has parts, which may be finite or endless. Shifted by any number of columns, a part is
-    a part again. Take a board of n columns, and let no move be longer than n columns, so that the board lies in no gap of a
-    part. The squares of the board are in at least so many parts:
+    Without these rows, a board that is endless to both sides splits into parts, finite or endless. A part shifted by any number
+    of columns is also a part. Take a board of n of these columns, where no move is longer than n columns, so that no part jumps
+    over the board. Its squares are in at least this number of parts:
 
     - A finite part that spans e + 1 columns, together with the shifted parts, gives n + e parts.
-    - An endless part that is equal to itself if it is shifted by p columns, but not if by fewer, gives p parts.
+    - An endless part that is first equal to itself if it is shifted by p columns gives p parts.
 
     Each row of the cut has n squares. If there are more parts than squares of the cut, no tour is closed or starts in the cut.
     If there are at least 2 parts more, there is no tour. If there are equally many, and all parts are single squares, a tour
@@ -178,7 +178,7 @@ def strip(theorem, rows):
         return orbits[first]
 
     def has_tour(cols, row, col, other_row, other_col):
-        """Return whether a tour joins two squares of a board with `cols` columns, the first of which is not further right."""
+        """Return whether a tour of a board joins two squares, the first of which is not to the right of the second."""
         if 2 * row >= rows:  # the mirror image is as good
             row, other_row = rows - 1 - row, rows - 1 - other_row
         left, apart = at(lefts, col), other_col - col

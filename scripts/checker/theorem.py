@@ -1,4 +1,4 @@
-"""Check the certificate of a theorem about infinitely many boards: its statements (claims) and their evidence."""
+"""Check the certificate of a theorem about infinitely many boards: its claims and their evidence."""
 
 from collections import defaultdict
 from functools import cache, partial
@@ -20,18 +20,18 @@ ANSWERS = {True: "each allowed case", "some": "each allowed case except those in
 class Theorem:
     """A theorem about the tours of a leaper on many boards, with its evidence.
 
-    "case", "closed" and "start" are the question (see theorem_board.py, which also defines *allowed* cases). A claim is
-    [answer, rows, first, step]. It is about the boards with `rows` rows and first, first + step, … columns (if step is 0, only
-    with `first` columns), or if `rows` is null, about all boards with both sides at least `first`. The answers are:
+    "case", "closed" and "start" are the question (see theorem_board.py, which also defines *allowed* cases). A claim [answer,
+    rows, first, step] is about the boards with `rows` rows and first, first + step, … columns (if step is 0, only with `first`
+    columns) or, if `rows` is null, about all boards with both sides at least `first`. The answers are:
 
-    - true: all allowed cases have a tour. For the case "tour", this means that the boards have a tour (if `rows` is null, only
-      those whose number of squares is even, unless tours are open).
-    - false: no case has a tour. (For the case "hole", except that a square without moves may be left out.)
+    - true: all allowed cases have a tour. For the case "tour", this means that the boards have a tour. (For closed tours and
+      `rows` null, this is only claimed of boards with an even number of squares.)
+    - false: no case has a tour. (For the case "hole", a square without moves is an exception: it may be left out.)
     - "some": all allowed cases have a tour, except some that the evidence contains.
     - null: the answer is unknown.
 
-    If a claim has the rows null, the theorem is about all boards, which are named with their shorter side as the rows. Then
-    there must be claims for all numbers of rows below `first`. (Of the case "hole", only odd numbers from 3 onwards.)
+    If `rows` is null in a claim, the theorem is about all boards, and the rows are along the shorter side. Then there must be
+    claims for all numbers of rows below `first`. (For the case "hole", only odd numbers from 3 onwards.)
 
     The evidence consists of "tours" of single boards, of proofs that cases of single boards have "none" (see theorem_board.py),
     and of "regions": proofs about infinitely many boards (see REGIONS).
@@ -92,8 +92,8 @@ class Theorem:
     def check_claims(self, rows):
         """Check that the evidence proves the claims about boards with `rows` rows.
 
-        Above the largest first length of an entry, no single length is left, and all answers repeat. So it is enough to compare
-        the claims with the answers that are proven up to one period above it.
+        Claims and proven answers are about single lengths or arithmetic progressions. Beyond all their first lengths, the
+        answers repeat. So it is enough to compare them up to one period beyond.
         """
         claims, proven = self.claims[rows], self.proven[rows]
         begin, entries = min(first for _, first, _ in claims), [*claims, *proven, (None, self.b, 2)]
@@ -107,9 +107,9 @@ class Theorem:
             require(answers <= known, f"no evidence proves the claim about {rows}x{cols}")
 
     def obvious(self, rows, cols):
-        """Yield the answers for a board that are obvious.
+        """Yield the answers for a board that need no evidence.
 
-        - Several squares without any moves have no tour: both sides are at most b.
+        - If both sides are at most b, there are no moves. So several squares have no tour.
         - If each move changes the colour, a closed tour has an even number of squares, and an open tour of an odd number of
           squares starts on the colour of the corners.
         - No square of a board with an even number of squares can be left out: the rule of colours allows no case.
@@ -123,7 +123,7 @@ class Theorem:
             yield False
 
     def check_coverage(self):
-        """Check that the claims cover the boards of all sizes, which are named with their shorter side m as the rows."""
+        """Check that the claims cover the boards of all sizes, with rows along the shorter side m."""
         least = self.claims[None][0][1]
         rows = range(3, least, 2) if self.case == "hole" else range(1, least)
         side = 1 if self.case == "tour" else 2  # a single square has neither two ends nor a hole

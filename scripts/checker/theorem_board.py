@@ -1,4 +1,4 @@
-"""One board of a theorem about many boards: which tours it can have, and which the evidence shows."""
+"""One board of a theorem about many boards: which tours it can have, and which the evidence proves."""
 
 from itertools import product
 
@@ -24,10 +24,10 @@ class TheoremBoard:
     - Two moves: a tour uses both moves of a square that has only two moves and is not an end. So no end may be on two of these
       moves, no path of these moves may join the ends before all squares are visited, and none may lead to a square left out.
 
-    `open` contains the ends of the open tours in the evidence, and `closed` the squares that closed tours leave out. `shown` is
-    the one of them that the theorem is about, and `none` contains cases without a tour. They contain all images of a case. The
-    case without marks is in `open` if a tour begins at the given start. `two` contains the squares with only two moves, and
-    `beside` those next to them.
+    `open` contains the ends of the open tours in the evidence, `closed` the squares that closed tours leave out, and `none`
+    cases without a tour, each with its images under the symmetries of the board. `shown` is `open` or `closed`, whichever the
+    theorem is about. The case without marks is in `open` if a tour begins at the given start. `two` maps the squares with only
+    two moves to their neighbours, and `beside` each of these neighbours to the squares of `two` next to it.
     """
 
     def __init__(self, theorem, rows, cols):

@@ -94,7 +94,7 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--closed", "--start", "--end", "--leaper", "--wrap")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares can be the ends of a tour")
-    kinds.add_argument("--without-one", action="store_true", help="decide for each square whether the others have a tour")
+    kinds.add_argument("--without-one", action="store_true", help="decide which squares a closed tour can leave out")
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",

@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse arguments, and treat words such as `-1,0` as values."""
+        """Parse arguments, and accept words such as `-1,0` as values."""
         words = [f" {word}" if re.match("-[0-9]+,", word) else word for word in (sys.argv[1:] if args is None else args)]
         for word in words:
             if (old := word.partition("=")[0]) in self._moved:
@@ -82,7 +82,7 @@ class ParsedArguments(argparse.Namespace):
     def reject(self, task: str, *names: str, **others: str) -> None:
         """Raise FormatError if one of the named options is given.
 
-        `task` continues the sentence "--json is not supported …". Options in `others` have an alternative, such as "use --csv".
+        `task` completes the message "--json is not supported …". Options in `others` have an alternative, such as "use --csv".
         """
         for name, value in vars(self).items():
             if name in {*names, *others} and not (value is None or value is False or value == []):
@@ -180,9 +180,9 @@ def option(text: str) -> tuple[str, Any]:
 
 
 FORMATS = f"""\
-BOARD  8x8 (rows x columns), or a text file (- is standard input) with a line
-       per row: . is a square, # a hole, a number a known step, or a graph
-       file ({", ".join(GRAPH_FORMATS)}), whose squares are vertex numbers
+BOARD  8x8 (rows x columns), a text file (- for standard input) with a line
+       per row (. is a square, # a hole, a number a known step), or a graph
+       file ({", ".join(GRAPH_FORMATS)}), in which squares are vertex numbers
 R,C    row and column, from 0,0 at the top left, or c3 as in chess
 A,B    a piece that moves A squares one way and B at right angles, or its
        name: {", ".join(NAMES.values())}"""

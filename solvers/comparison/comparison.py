@@ -117,7 +117,7 @@ class Comparison:
         return TABLES[kind](self.summaries(by))
 
     def best_of_all(self) -> pd.DataFrame:
-        """Return the scores of the virtual best solver, and what each competitor contributes to it.
+        """Return the scores of the virtual best solver, and the contribution of each competitor.
 
         Returns
         -------

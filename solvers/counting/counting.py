@@ -15,10 +15,10 @@ Terms (see also `solvers.methods.frontier.plan`):
 - The *effort* of a plan, of two halves or of a tree is the natural logarithm of the estimated number of states.
 
 *Starts.* The orbit of a square is the set of its images under the symmetries of the board that map a given end to itself. The
-same number of tours starts at each square of an orbit, so `count_starts` counts the tours from one square of each orbit: from 6
-squares on 6x6, and from 10 on 8x8. The count from a corner takes about as long as a count of all tours, and the count from the
-centre takes a third of that time. If the colouring of the board rules out tours from a square, the count from this square takes
-almost no time.
+same number of tours starts at each square of an orbit, so `count_starts` counts the tours from only one square of each orbit:
+from 6 squares on 6x6, and from 10 on 8x8. The count from a corner takes about as long as a count of all tours, and the count
+from the centre takes a third of that time. If the colouring of the board rules out tours from a square, the count from this
+square takes almost no time.
 """
 
 from __future__ import annotations

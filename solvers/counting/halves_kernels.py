@@ -14,12 +14,12 @@ In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2
     degree    0    1    2    1
     mate      0    3    -    1
 
-The apex of open tours has a degree like the other vertices, but no bits are left for its mate. If a path ends at the apex,
-there is some other vertex of the 16 where no path ends, because the number of ends is even. The first such vertex is the
-*alias* of the apex: its bits store the mate of the apex, whose own bits store the alias.
+The apex of open tours has a degree like the other vertices, but no bits are left for its mate. If a path ends at the apex, then
+at one of the 16 other vertices no path ends, because the number of ends is even. The first such vertex is the *alias* of the
+apex: its bits store the mate of the apex, whose own bits store the alias.
 
 States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*. In a sum of counts,
-a digit may exceed 32 bits, and `_add_product` carries the excess on.
+a digit may exceed 32 bits, and `_add_product` carries the excess.
 
 For each group of the second half, `join_halves` does the following:
 

@@ -1,5 +1,5 @@
 """The solvers: one file per method that finds tours.
 
 `NAME_kernels` is the compiled version of `NAME`, and `compiled` registers the compiled versions. `construction` builds tours of
-boards from small tours, `frontier` holds dynamic programming, and `models` the formulations that several solvers share.
+boards from small tours, `frontier` contains dynamic programming, and `models` contains formulations that several solvers share.
 """

@@ -5,9 +5,9 @@ travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in
 branches: it solves the program once with a certain move, and once without it. If a set of squares has too few neighbours for a
 tour, the linear program itself has no solution, so no branching is needed. `lazy_cuts` explains how cycles become a tour.
 
-HiGHS cannot continue after cuts are added, so it solves each larger program from scratch. It uses floating-point numbers. All
-numbers in the program are small integers: 0, 1, 2 or numbers of edges. A search node is a node of the branching tree, including
-its root. The time is exponential at worst. A board of about 100x100 takes a second.
+HiGHS cannot continue after cuts are added, so it solves each larger program from scratch. It computes with floating-point
+numbers, but all coefficients of the program are small integers: 0, 1, 2 or numbers of edges. A search node is a node of the
+branching tree, including its root. The time is exponential at worst. A board of about 100x100 takes a second.
 
 References
 ----------

@@ -41,7 +41,7 @@ VERTEX = compiled_record_type(
     *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
 )
-"""A vertex of the graph, and what the search knows about it."""
+"""A vertex of the graph, and its data in the search."""
 ARC = compiled_record_type("tail", "head", "back", "state", kind=np.uint32)
 """One direction of an edge.
 

@@ -1,15 +1,15 @@
 """Dynamic programming over a tree of small separators (a *tree decomposition*).
 
-A set of vertices that separates a graph hides one side from the other: to continue a partial tour on one side, it is enough to
-know how it meets the separator. If separators of a few vertices divide the graph again and again, like the joints of a tree,
-then tables of such meetings, computed from the leaves to the root, decide whether there is a tour. A linear order of the
-vertices, as in `solvers.methods.frontier`, is the special case of a tree without branches.
+A *separator* is a set of vertices whose removal disconnects the graph. To continue a partial tour on one side of a separator,
+it is enough to know its state at the separator: which paths of the other side end there. If separators of a few vertices divide
+the graph again and again, they form a tree. Tables of such states, computed from the leaves to the root, decide whether there
+is a tour. A linear order of the vertices, as in `solvers.methods.frontier`, is the special case of a tree without branches.
 
 *Order.* The vertices are eliminated one by one. To eliminate a vertex is to remove it and to join its remaining neighbours to
 each other. The next vertex is one with the fewest remaining neighbours: the one whose neighbours changed last, or a random one.
-Its remaining neighbours are its *separator*. Only they can be adjacent to what is behind it. The largest number of vertices in
-a separator is the *width* of the order. The least width of all orders is the treewidth of the graph, which is hard to compute;
-this greedy order often comes close. Vertices with very many neighbours are eliminated last by themselves.
+Its remaining neighbours are its separator: each path from it to another remaining vertex leads through them. The largest number
+of vertices in a separator is the *width* of the order. The least width of all orders is the treewidth of the graph, which is
+hard to compute; this greedy order often comes close.
 
 *Tree.* The parent of a vertex is the vertex of its separator that is eliminated first. The *bag* of a vertex is the vertex with
 its separator. When a child is eliminated, the rest of its separator becomes adjacent to its parent. So its separator lies in
@@ -37,9 +37,9 @@ root, proves that there is no tour.
 An open tour is closed by an additional vertex, the *apex*. It is adjacent to all vertices, or to the two given ends. If only
 the start is given, a vertex of degree two between the start and the apex forces the tour to end there.
 
-With k vertices in a separator there are 2^O(k log k) states, so the time is 2^O(k log k) n: the width decides, not the size. A
-search node is a state that is stored. Bodlaender, Cygan, Kratsch and Nederlof [1]_ describe this program, and reduce it to
-2^O(k) n by linear algebra, which does not pay at these widths. Cook and Seymour [2]_ merged tours in this way.
+With k vertices in a separator there are 2^O(k log k) states, so the time is 2^O(k log k) n: exponential in the width, linear in
+the size. A search node is a stored state. Bodlaender, Cygan, Kratsch and Nederlof [1]_ describe this program, and reduce the
+time to 2^O(k) n by linear algebra, which does not help at small widths. Cook and Seymour [2]_ merged tours in this way.
 
 The compiled program is `tree_program_kernels`. A test compares it with `tests/plain_tree.py`, which stores the same states.
 

@@ -1,8 +1,8 @@
 """Compiled functions of the solver `treewidth`, with each state in one 64-bit word (see `solvers.methods.tree_program`).
 
 Vertices are numbered by their place in the elimination order. Each has a *slot*, a number from 0 to 14. The vertices of one bag
-have different slots: these are colours, given greedily to the last vertex first, which takes at most one more than the width of
-the order. So the word of a state stays the same when it passes from a bag to the next one.
+have different slots. A greedy colouring, from the last vertex to the first, assigns the slots, so that width + 1 slots suffice.
+So the word of a state stays the same when it passes from a bag to the next one.
 
 Four bits of the word belong to each slot: its own number (no edge yet, or no vertex), the slot of the other end of its path, or
 15 (two edges). A *mask* is a word that has only the lowest of the four bits of some slots. Two masks show all degrees of a
@@ -12,9 +12,9 @@ All states are rows of one `StateTable`, table after table. Two *links* per row 
 joined, or one row and the edges of the vertex that was forgotten. For a join, the states of both tables are sorted by their
 degrees, and whole groups of them are compared first, because most pairs of states do not fit.
 
-To count all Hamiltonian cycles, the search keeps every *way* in which a state was built, instead of the first only, and it does
-not stop at a cycle. A state that is built by a join has as many partial tours as the product of those of its two links, summed
-over its ways.
+To count all Hamiltonian cycles, the search stores every *way* in which a state was built, instead of only the first, and does
+not stop at a cycle. The number of partial tours of a state is a sum over its ways. For a join, each term is the product of the
+numbers of the two linked states.
 """
 
 from __future__ import annotations

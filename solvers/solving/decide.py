@@ -61,7 +61,7 @@ def decide(
     -------
     Result
         The result of the solver `auto`. Its attribute `exists` is True if a tour exists, False if none exists, or None if this
-        is unknown: the budget is spent, the board is too large, or the second solver did not finish.
+        is unknown: the budget was exceeded, the board is too large, or the second solver did not finish.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> 
         outcome = run(entry, problem, meter, {})
         if confirm and isinstance(outcome.evidence, SearchProof):
             outcome = _confirmed(problem, meter, outcome.evidence)
-    except (BudgetSpent, UnsupportedProblem) as stopped:  # the budget is spent, or the tour does not fit into the memory
+    except (BudgetSpent, UnsupportedProblem) as stopped:  # the budget is exceeded, or the tour does not fit into memory
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
     if outcome.status is Status.FOUND:
         outcome = replace(outcome, reason=f"a tour was found by {outcome.solver}")

@@ -20,7 +20,7 @@ from solvers.core.registry import get_solver
 from solvers.methods.models.two_factor import MANY
 
 LARGE = 2_000  # on boards with more squares, walks, row cuts and stretched tours are tried early
-# sizes of boards, in squares: from HUGE on, stretched tours; between both, walks if start and end are given
+# sizes of boards, in squares: from HUGE onwards, stretched tours; between both, walks if start and end are given
 HUGE, ENORMOUS = 40_000, 250_000
 # a board is narrow if its shorter side is below NARROW; up to NARROW_UP_TO squares, walks are then the fastest
 NARROW, NARROW_UP_TO = 5, 8_000
@@ -32,7 +32,7 @@ DIVISIBLE = 100  # number of vertices above which dividing a graph is faster tha
 
 @dataclass(eq=False)
 class Question:
-    """A problem to decide, and what the strategy has tried so far."""
+    """A problem to decide, and the progress of the strategy."""
 
     problem: Problem
     meter: Meter

@@ -79,7 +79,7 @@ class _Threads(Executor):
         while any(thread.is_alive() for thread in others):
             for slot in self._slots:
                 slot.end()
-            if sys.is_finalizing():  # then daemon threads do not go on, and so never end
+            if sys.is_finalizing():  # then daemon threads are stopped, so waiting for them would never end
                 return
             for thread in others:
                 thread.join(BETWEEN_LOOKS)

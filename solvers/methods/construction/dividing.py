@@ -95,7 +95,7 @@ class Dividing:
         """Return whether colours and squares with two moves allow a tour, which is not proven to exist.
 
         Two squares are the ends of an open tour. A single square is left out by a closed tour: the board has an odd number of
-        squares, and the square has the colour of the corners. No square with only two moves, which needs both, is beside it.
+        squares, and the square has the colour of the corners. It is not next to a square with only two moves, which needs both.
         """
         if len(squares) == 1:
             (square,) = squares

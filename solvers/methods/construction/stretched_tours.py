@@ -2,12 +2,12 @@
 
 A tour is stretched by repeating a *block* of columns. The search is that of the solver `sat`, with additional conditions: a
 move over the left side of the block is chosen if and only if the same move, shifted to the right side of the block, is chosen.
-If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. The clause requires another move:
-one that is copied, with the block, so that a copy joins the shortest of these cycles to other squares. A search takes a few
-seconds for boards of a few hundred squares.
+If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. The clause requires a move of
+which a copy in the stretched tour joins the shortest of these cycles to other squares. A search takes a few seconds for boards
+of a few hundred squares.
 
 The tour found is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour
-is converted to a list of squares. So the time for this is linear.
+is converted to a list of squares. So stretching takes linear time.
 """
 
 from __future__ import annotations

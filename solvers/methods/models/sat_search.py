@@ -1,8 +1,8 @@
 """A search with the SAT solver Minicard or CaDiCaL, within a budget.
 
-The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
-of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
-moves are chosen takes two cardinality constraints, or 64 clauses.
+The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, i.e.
+upper bounds on the number of true variables in a list. For a square with eight moves, the condition that two moves are chosen
+takes two cardinality constraints, or 64 clauses.
 
 For each move, the solver first tries the value (chosen or not chosen) that the move had last, so consecutive answers are
 similar. If no tour is similar to them, the solver may not find one for a long time. For example, a flower snark has no closed
