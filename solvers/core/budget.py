@@ -148,7 +148,7 @@ class Meter:
     nodes : int
         Search nodes reported so far.
     path : list
-        The current path of the search, or a `Recording` of it.
+        The current path of the search, or a `Recorder` of it.
     is_cancelled : callable
         Function that returns whether the event of the budget is set.
     """
