@@ -142,6 +142,15 @@ def test_a_document_cannot_state_what_its_evidence_does_not_show(changes):
         Result.from_json(json.dumps(document | changes), problem)
 
 
+@pytest.mark.parametrize("keys", [{"witness"}, {"witness", "exists"}])
+def test_an_answer_without_evidence_is_not_a_completed_search(keys):
+    document = json.loads(VALUES["impossible"].to_json())
+    assert keys <= document.keys()
+    text = json.dumps({key: value for key, value in document.items() if key not in keys})
+    with pytest.raises(FormatError, match="the evidence does not fit the answer or the problem: none"):
+        Result.from_json(text, Board(3, 3))
+
+
 def test_a_reason_and_a_theorem_are_held_against_the_problem():
     for verdict in (decide(Board(4, 4)), VALUES["by a theorem"]):
         with pytest.raises(FormatError, match="does not"):
