@@ -113,26 +113,14 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex of the path, with the search state before its placement.
-
-    Attributes
-    ----------
-    vertex : int
-        The number of the vertex.
-    choices : iterator of int
-        The vertices that are still to be tried after this vertex.
-    mark, nodes, tours : int
-        Numbers of changes of edges (see `RequiredEdges.undo`), of search nodes and of tours when the vertex was placed.
-    came_back : int
-        How often the search came back to this vertex without a tour, plus 1 after the check for cut vertices.
-    """
+    """A vertex of the path, with the search state before its placement."""
 
     vertex: int
-    choices: Iterator[int]
-    mark: int
+    choices: Iterator[int]  # the vertices that are still to be tried after this vertex
+    mark: int  # number of changes of edges (see `RequiredEdges.undo`)
     nodes: int
-    tours: int
-    came_back: int = 0
+    tours: int  # number of tours found
+    came_back: int = 0  # how often the search came back without a tour, plus 1 after the check for cut vertices
 
 
 class PrunedSearch:
