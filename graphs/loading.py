@@ -34,9 +34,9 @@ class _LoadingTimes(threading.local):
 _loading = _LoadingTimes()
 
 
-def clock(kind: str = "wall") -> float:
-    """Return wall or processor time, excluding imports and compilation, in seconds."""
-    return perf_counter() - _loading.seconds if kind == "wall" else cpu_seconds() - _loading.cpu_seconds
+def clock(kind: str | None = None) -> float:
+    """Return processor time if `kind` is "cpu", else wall time, excluding imports and compilation, in seconds."""
+    return cpu_seconds() - _loading.cpu_seconds if kind == "cpu" else perf_counter() - _loading.seconds
 
 
 def cpu_seconds() -> float:

@@ -284,7 +284,7 @@ def compare(
     wrap: Wrap | None = None,
     solvers: Iterable[Any] | None = None,
     budget: Budget | None = None,
-    clock: Literal["cpu", "wall"] = "cpu",
+    clock: Literal["cpu", "wall"] | None = None,
     memory: int | None = None,
     seeds: int | None = None,
     repeats: int | None = None,
@@ -321,10 +321,10 @@ def compare(
         or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` means all solvers whose packages are
         installed. By default, those of the suite, or all.
     budget : Budget, optional
-        Limits of each run, without `cancel`. By default, the limit of the suite, or one second. The argument `clock` replaces
-        the clock of the budget.
+        Limits of each run, without `cancel`. By default, the limit of the suite, or one second.
     clock : {"cpu", "wall"}, optional
-        The clock of limits and times: processor time or elapsed time.
+        The clock of limits and times: processor time or elapsed time. By default, the clock of `budget`, if given there, or
+        processor time.
     memory : int, optional
         Limit on the resident memory of each run, in bytes. By default, the memory of the machine divided by its cores.
     seeds : int, optional
@@ -429,7 +429,7 @@ def comparison_plan(
     leaper: Any,
     solvers: Iterable[Any] | None,
     budget: Budget | None,
-    clock: str,
+    clock: str | None,
     memory: int | None,
     seeds: int | None,
     repeats: int | None,
@@ -453,7 +453,9 @@ def comparison_plan(
     budget = named.budget if budget is None else expect(Budget, budget, "budget")
     if budget.cancel is not None:
         raise OptionError("a comparison cannot be cancelled by an event: leave out cancel", budget)
-    limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
+    if clock and budget.clock not in (None, clock):
+        raise OptionError(f"clock={clock!r} differs from the clock of the budget, {budget.clock!r}: leave one out", clock)
+    limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock or budget.clock or "cpu")
     seeds, repeats = named.seeds if seeds is None else seeds, named.repeats if repeats is None else repeats
     different = each_once([*sets, named.problems])
     plan = plan_tasks(different, competitors, limits, seeds, repeats)

@@ -55,7 +55,8 @@ class Budget:
     cancel : object with a method `is_set`, optional
         An event, such as a `threading.Event`, that stops the run.
     clock : {"wall", "cpu"}, optional
-        The clock of `seconds`: elapsed time (default), or processor time of this process and its ended children.
+        The clock of `seconds`: elapsed time, or processor time of this process and its ended children. By default, `compare`
+        measures processor time, and all other functions measure elapsed time.
 
     Raises
     ------
@@ -99,7 +100,7 @@ class Budget:
     seconds: float | None = None
     nodes: int | None = None
     cancel: Cancel | None = field(default=None, kw_only=True, repr=False, hash=False)
-    clock: str = field(default="wall", kw_only=True, repr=False)
+    clock: str | None = field(default=None, kw_only=True, repr=False)
 
     def __post_init__(self) -> None:
         limits: tuple[Any, Any] = (self.seconds, self.nodes)
@@ -108,7 +109,7 @@ class Budget:
             raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
             raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
-        if self.clock not in CLOCKS:
+        if self.clock not in (None, *CLOCKS):
             raise ProblemError(f"unknown clock {self.clock!r}: available are {' and '.join(CLOCKS)}", self.clock)
         if self.cancel is not None:
             expect("is_set", self.cancel, "cancel")
@@ -147,7 +148,7 @@ class Meter:
     nodes : int
         Search nodes reported so far.
     path : list
-        The current path of the search, or a `Recording` of it.
+        The current path of the search, or a `Recorder` of it.
     is_cancelled : callable
         Function that returns whether the event of the budget is set.
     """

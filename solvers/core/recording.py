@@ -1,14 +1,16 @@
 """Record the events of a search.
 
-A search method stores its path in `Meter.path`: a plain list or, if the search is recorded, a `Recording`.
+A search method stores its path in `Meter.path`: a plain list or, if the search is recorded, a `Recorder`.
 """
 
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from graphs.board import Board
 from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, Obstruction, find_obstruction
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.problem import Problem
@@ -28,24 +30,20 @@ REASONS = (
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000  # maximum numbers of events, and of squares of the board, of a recording
 
 
-class Recording(list[Any]):
-    """The path of a search, with a record of all changes.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem that the solver receives, on a board of at most `MOST_SQUARES` squares.
+@dataclass(frozen=True)
+class Recording:
+    """A search and its result.
 
     Attributes
     ----------
+    problem : Problem
+        The problem that the solver receives, on a board of at most `MOST_SQUARES` squares.
     asked : Problem
         The problem of the user, which may be the same in the reverse direction.
     result : Result
-        The result, after the search.
-    events : array of int
-        The events in order, as numbers `4 * value + kind`.
-    notes : list of str
-        Remarks, for example that the recording is incomplete.
+        The result.
+    events : tuple of int
+        The first `MOST_EVENTS` events in order, as numbers `4 * value + kind`.
 
     Notes
     -----
@@ -56,17 +54,22 @@ class Recording(list[Any]):
     - CUT_OFF: the path has no continuation to a tour. `divmod(value, n)` is the index in `REASONS` and the square.
     """
 
-    result: Result
+    problem: Problem
     asked: Problem
+    result: Result
+    events: tuple[int, ...] = field(repr=False)
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__()
-        if problem.board is None or problem.size > MOST_SQUARES:
-            most = f"a search can be recorded only on boards of up to {MOST_SQUARES:,} squares"
-            raise UnsupportedProblem(f"{most}: {problem} is not on such a board", problem)
-        self.problem = self.asked = problem
-        self.events, self.board = array("q"), problem.board
-        self.notes: list[str] = []
+    @property
+    def board(self) -> Board:
+        """The board of the problem."""
+        assert self.problem.board is not None
+        return self.problem.board
+
+    @property
+    def notes(self) -> list[str]:
+        """A remark if the recording is incomplete."""
+        remark = f"the recording stops after {MOST_EVENTS:,} events, but the search continues"
+        return [remark] * (len(self.events) == MOST_EVENTS)
 
     @cached_property
     def obstruction(self) -> Obstruction | None:
@@ -74,6 +77,17 @@ class Recording(list[Any]):
         if self.result.exists is not False or self.result.nodes:
             return None
         return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
+
+
+class Recorder(list[Any]):
+    """The path of a search, with a record of all changes in `events`, or UnsupportedProblem if the board is too large."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__()
+        if problem.board is None or problem.size > MOST_SQUARES:
+            most = f"a search can be recorded only on boards of up to {MOST_SQUARES:,} squares"
+            raise UnsupportedProblem(f"{most}: {problem} is not on such a board", problem)
+        self.events, self.board = array("q"), problem.board
 
     def append(self, square: Any) -> None:
         super().append(square)
@@ -84,34 +98,13 @@ class Recording(list[Any]):
         return super().pop()
 
     def note(self, kind: int, square: Any, first: int = 0) -> None:
-        """Record an event, e.g. that a square is added to the path.
+        """Record an event, unless there are `MOST_EVENTS` events.
 
-        Parameters
-        ----------
-        kind : int
-            TAKEN, GIVEN_BACK, FORCED or CUT_OFF. After `MOST_EVENTS` events, nothing is recorded.
-        square : tuple of int
-            The square of the event, or the second square of a forced move.
-        first : int, optional
-            The index of the reason, or the number of the first square of a forced move.
+        `first` is the index of the reason for CUT_OFF, or the number of the first square of a forced move.
         """
-        vacant = MOST_EVENTS - len(self.events)
-        if vacant:
+        if len(self.events) < MOST_EVENTS:
             self.events.append(4 * (first * self.board.rows * self.board.cols + self.number(square)) + kind)
-            if vacant == 1:
-                self.notes = [f"the recording stops after {MOST_EVENTS:,} events, but the search continues"]
 
     def number(self, square: Any) -> int:
-        """Return the index of a square in row-major order, counting holes.
-
-        Parameters
-        ----------
-        square : tuple of int
-            The square.
-
-        Returns
-        -------
-        int
-            The index, from 0.
-        """
+        """Return the index of a square in row-major order, counting holes."""
         return int(square[0] * self.board.cols + square[1])

@@ -146,12 +146,13 @@ class Result(NotABool):
     def from_json(cls, text: str, problem: Subject) -> Result:
         """Read a result from JSON text, and check its evidence.
 
-        A completed search is trusted, because checking it would require repeating it.
+        A completed search that the text names as evidence is trusted, because checking it would require repeating it.
 
         Parameters
         ----------
         text : str
-            The JSON text from `to_json` or `solve.py --json`.
+            The JSON text from `to_json`. That of `solve.py --json` is also read, unless it reports that there is no tour,
+            because it contains no evidence for this answer.
         problem : Problem, Board, str or networkx.Graph
             The problem that the result answers.
 
@@ -200,8 +201,6 @@ class Result(NotABool):
         """
         evidence, exists, stated = _checked_evidence(document, problem), document.get("exists"), document.get("status")
         run = {name: document[name] for name in ("nodes", "seconds", "solver", "options", "limit") if name in document}
-        if evidence is None and stated == Status.IMPOSSIBLE.value:
-            evidence = SearchProof(document["solver"], f"{document['solver']}: {document['reason']}", document["nodes"])
         _check_run(evidence, exists, **run)
         status = Status.UNKNOWN if evidence is None else Status.IMPOSSIBLE
         if isinstance(evidence, Tour | RotatedTour):
@@ -213,7 +212,7 @@ class Result(NotABool):
         is_quoted = not isinstance(evidence, Theorem) or result.theorem == evidence
         is_stated = stated in (None, status.value) and exists in (None, result.exists)
         if not (is_quoted and is_stated):
-            raise FormatError(f"the evidence does not fit the answer or the problem: {evidence}", evidence)
+            raise FormatError(f"the evidence does not fit the answer or the problem: {evidence or 'none'}", evidence)
         return result.about(problem)
 
     def with_theorem(self, problem: Problem) -> Result:

@@ -68,7 +68,7 @@ class NoTours:
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class AllBoards(SizeTheorem):
     """A theorem that states, for every board size, whether the board has a tour.
 
@@ -225,14 +225,11 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     ['odd', (1,), (2,), (4,), ((3, 4),), ((3, 6),), ((3, 8),)]
     """
     found = AllBoards(sorted_leaper(leaper), closed=expect(bool, closed, "closed"))
-    _Search(found, Meter(budget)).finish()
-    return found
+    return _Search(found, Meter(budget)).finish()
 
 
-class _Search(SizeSearch):
+class _Search(SizeSearch[AllBoards]):
     """Search for a theorem on tours of boards of all sizes."""
-
-    found: AllBoards
 
     def run(self) -> None:
         found, meter, seconds = self.found, self.meter, self.meter.budget.seconds

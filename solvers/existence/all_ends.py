@@ -60,7 +60,7 @@ STRIP_SQUARES = 8
 """Maximum of rows * b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class AllEnds(SizeTheorem):
     """A theorem that states, for every board size, which squares can be the ends of an open tour.
 
@@ -180,15 +180,12 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     >>> theorem.least, theorem.lengths, len(theorem.base)
     (6, {5: 7}, 44)
     """
-    found = AllEnds(sorted_leaper(leaper))
-    _Search(found, Meter(budget)).finish()
-    return found
+    return _Search(AllEnds(sorted_leaper(leaper)), Meter(budget)).finish()
 
 
-class _Search(SizeSearch):
+class _Search(SizeSearch[AllEnds]):
     """Search for a theorem on the ends of open tours."""
 
-    found: AllEnds
     examine_board = staticmethod(examine_ends)
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:

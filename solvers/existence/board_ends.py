@@ -49,7 +49,7 @@ def case_images(rows: int, cols: int, *squares: Square) -> set[Case]:
     return {each for symmetry in symmetries(Board(rows, cols)) for each in permutations(map(symmetry, squares))}
 
 
-@dataclass(eq=False)
+@dataclass
 class BoardEnds:
     """The cases of one board that were examined: pairs of ends of an open tour, or squares that a closed tour leaves out.
 

@@ -22,7 +22,7 @@ from functools import cached_property
 from itertools import chain
 from math import gcd
 from textwrap import fill
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, as_leaper, leaper_noun
@@ -75,7 +75,7 @@ class DividedBoards:
         return {"kind": "joined", "rows": rows, "first": self.first} | loops
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class SizeTheorem(ProvenTheorem):
     """A theorem about boards of all sizes.
 
@@ -87,12 +87,13 @@ class SizeTheorem(ProvenTheorem):
 
     leaper: Leaper
     rows: int | None = None
-    divided: dict[int | None, DividedBoards] = field(default_factory=dict)
-    none_rows: dict[int, RowCut] = field(default_factory=dict)
-    boards: dict[Sides, BoardEnds] = field(default_factory=dict)
-    base: tuple[Sides, ...] = ()
-    loops: dict[Sides, list[WalkText]] = field(default_factory=dict)
-    strips: dict[int, Any] = field(default_factory=dict)  # of `StripEnds`, which imports this module, or `HeightVerdict`
+    divided: dict[int | None, DividedBoards] = field(default_factory=dict, hash=False, repr=False)
+    none_rows: dict[int, RowCut] = field(default_factory=dict, hash=False, repr=False)
+    boards: dict[Sides, BoardEnds] = field(default_factory=dict, hash=False, repr=False)
+    base: tuple[Sides, ...] = field(default=(), repr=False)
+    loops: dict[Sides, list[WalkText]] = field(default_factory=dict, hash=False, repr=False)
+    # of `StripEnds`, which imports this module, or `HeightVerdict`
+    strips: dict[int, Any] = field(default_factory=dict, hash=False, repr=False)
 
     least_rows: ClassVar[int] = 1  # the least number of rows of a board on which the rules allow a tour
     # Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour.
@@ -258,31 +259,37 @@ class SizeTheorem(ProvenTheorem):
         }
 
 
-class SizeSearch(ABC):
+Found = TypeVar("Found", bound=SizeTheorem)
+
+
+class SizeSearch(ABC, Generic[Found]):
     """Base class of searches for a theorem about boards of all sizes.
 
-    The attribute `found` is the theorem so far. `examine_board` decides the cases of one board, each within some search nodes.
+    The attributes `found` and `base` are the theorem so far. `examine_board` decides the cases of one board, each within some
+    search nodes.
     """
 
     examine_board: Callable[[int, int, Leaper, Meter, int], BoardEnds]
 
-    def __init__(self, found: SizeTheorem, meter: Meter) -> None:
+    def __init__(self, found: Found, meter: Meter) -> None:
         self.found, self.leaper, self.meter = found, found.leaper, meter
+        self.base: list[Sides] = []
         self.most = HIGHEST * sum(found.leaper)
 
     @abstractmethod
     def run(self) -> None:
         """Search until everything is found, or raise `BudgetSpent`."""
 
-    def finish(self) -> None:
-        """Search within the budget, and sort the answers by the sizes of the boards."""
+    def finish(self) -> Found:
+        """Search within the budget, and return the theorem with its answers sorted by the sizes of the boards."""
         found = self.found
         with suppress(BudgetSpent):
             if not found.is_none:
                 self.run()
-        found.divided = dict(sorted(found.divided.items(), key=lambda item: item[0] or 0))
-        found.none_rows, boards = dict(sorted(found.none_rows.items())), sorted(found.boards.items())
-        found.boards = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
+        divided = dict(sorted(found.divided.items(), key=lambda item: item[0] or 0))
+        none_rows, boards = dict(sorted(found.none_rows.items())), sorted(found.boards.items())
+        kept = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
+        return replace(found, divided=divided, none_rows=none_rows, boards=kept, base=tuple(self.base))
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
         """Return the answers for one board, examining it if necessary. With `effort`, repeat unfinished examinations."""
@@ -302,7 +309,7 @@ class SizeSearch(ABC):
         """Add divided boards to the theorem, with the boards `base` and the loops that prove them, unless `base` is None."""
         if base is not None:
             self.found.divided[rows] = boards
-            self.found.base += tuple(dict.fromkeys(base))
+            self.base += dict.fromkeys(base)
             for sides, walks in (loops or {}).items():
                 self.found.loops[sides] = self.found.loops.get(sides, []) + walks
 

@@ -59,7 +59,7 @@ RULES = (
 )
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class OneLess(SizeTheorem):
     """A theorem that states, for every board size, which square a closed tour can leave out.
 
@@ -178,14 +178,12 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
         name = leaper_noun(leaper)
         raise ProblemError(f"the moves of the {name} do not join the squares of any board: try one with odd a + b")
     found = OneLess(leaper, None if rows is None else Board(rows, 1).rows)
-    _Search(found, Meter(budget)).finish()
-    return found
+    return _Search(found, Meter(budget)).finish()
 
 
-class _Search(SizeSearch):
+class _Search(SizeSearch[OneLess]):
     """Search for a theorem on the squares that a closed tour can leave out."""
 
-    found: OneLess
     examine_board = staticmethod(examine_holes)
 
     def run(self) -> None:

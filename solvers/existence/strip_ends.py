@@ -38,7 +38,7 @@ one. If the exceptions change even at 4 * `begin` columns or more, their number 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from operator import itemgetter
@@ -68,7 +68,7 @@ Pair = tuple[Square, Square]
 _COLUMN_FIRST = itemgetter(1, 0)
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class StripEnds(ProvenTheorem):
     """The pairs of squares that are the ends of an open tour, on all boards with `rows` rows.
 
@@ -81,10 +81,10 @@ class StripEnds(ProvenTheorem):
     begin, step : int
         The answer for a pair does not change if a distance of at least `begin` columns grows by `step`. This is true for the
         distances of the two ends from the left and right sides of the board, and for the distance between the ends.
-    joined : numpy.ndarray
-        Whether a pair of ends has a tour. The array has five indices: the number of columns to the left of the left end, the
-        row of this end, the distance in columns between the ends, the row of the right end, and the number of columns to the
-        right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by
+    joined : frozenset of tuple of int
+        The pairs of ends that have a tour. Each is represented by five numbers: the number of columns to the left of the left
+        end, the row of this end, the distance in columns between the ends, the row of the right end, and the number of columns
+        to the right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by
         `solvers.methods.frontier.strip_states.strip_state_index`.
     """
 
@@ -92,7 +92,7 @@ class StripEnds(ProvenTheorem):
     leaper: Leaper
     begin: int
     step: int
-    joined: Any
+    joined: frozenset[tuple[int, ...]] = field(repr=False)
 
     case = "ends"
     closed = False
@@ -130,12 +130,12 @@ class StripEnds(ProvenTheorem):
         """
         numbers = one[1], other[1] - one[1], cols - 1 - other[1]
         left, apart, right = (strip_state_index(number, self.begin, self.step) for number in numbers)
-        return bool(self.joined[left, one[0], apart, other[0], right])
+        return (left, one[0], apart, other[0], right) in self.joined
 
     @cached_property
     def end_rows(self) -> list[int]:
         """The rows that contain an end of some open tour."""
-        return [row for row in range(self.rows) if self.joined[:, row].any() or self.joined[:, :, :, row].any()]
+        return sorted({row for place in self.joined for row in place[1::2]})
 
     def exceptions(self, cols: int) -> Iterator[Pair]:
         """Yield the pairs of squares without a tour that no simple reason forbids.

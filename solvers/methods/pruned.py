@@ -48,7 +48,7 @@ from graphs.obstructions.required_edges import RequiredEdges
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome, outcome_of_first
 from solvers.core.problem import Problem
-from solvers.core.recording import CUT_OFF, CUT_VERTEX, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
+from solvers.core.recording import CUT_OFF, CUT_VERTEX, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recorder
 from solvers.core.registry import solver
 from solvers.core.splitmix import SplitMix64
 
@@ -113,26 +113,14 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex of the path, with the search state before its placement.
-
-    Attributes
-    ----------
-    vertex : int
-        The number of the vertex.
-    choices : iterator of int
-        The vertices that are still to be tried after this vertex.
-    mark, nodes, tours : int
-        Numbers of changes of edges (see `RequiredEdges.undo`), of search nodes and of tours when the vertex was placed.
-    came_back : int
-        How often the search came back to this vertex without a tour, plus 1 after the check for cut vertices.
-    """
+    """A vertex of the path, with the search state before its placement."""
 
     vertex: int
-    choices: Iterator[int]
-    mark: int
+    choices: Iterator[int]  # the vertices that are still to be tried after this vertex
+    mark: int  # number of changes of edges (see `RequiredEdges.undo`)
     nodes: int
-    tours: int
-    came_back: int = 0
+    tours: int  # number of tours found
+    came_back: int = 0  # how often the search came back without a tour, plus 1 after the check for cut vertices
 
 
 class PrunedSearch:
@@ -157,7 +145,7 @@ class PrunedSearch:
         self.keys = zobrist_keys(len(self.near), meter)
         self.refuted: dict[int, tuple[int, int]] = {}  # per slot: the last vertex of a path, and the vertices before it as bits
         self.tours_found = 0
-        self.recording = meter.path if isinstance(meter.path, Recording) else None
+        self.recorder = meter.path if isinstance(meter.path, Recorder) else None
         self.meter, self.between = meter, 1 + 2**12 // self.size
         self.pause = meter.more(0, self.between)
 
@@ -183,22 +171,22 @@ class PrunedSearch:
         search has not begun, and the problem itself forces the recorded moves. Then `near` is appended to the recording only if
         it is allowed and the tour is closed.
         """
-        if self.recording is None:
+        if self.recorder is None:
             return is_good
-        recording, squares, edges = self.recording, self.squares, self.edges
+        recorder, squares, edges = self.recorder, self.squares, self.edges
         if mark is not None:
-            recording.append(squares[near])
+            recorder.append(squares[near])
         for is_required, one, other, *_ in edges.changes[mark:]:
             if is_required and max(one, other) < self.size:
-                recording.note(FORCED, squares[one], recording.number(squares[other]))
+                recorder.note(FORCED, squares[one], recorder.number(squares[other]))
         if not is_good:
             starved = [vertex for vertex in range(self.size) if len(edges.left(vertex)) < 2]
             reason = STARVED if starved else UNFIT if edges.mark() != mark else REFUTED if self.fits(near) else MISTIMED
-            recording.note(CUT_OFF, squares[[*starved, near][0]], reason)
+            recorder.note(CUT_OFF, squares[[*starved, near][0]], reason)
             if mark is not None:
-                recording.pop()
+                recorder.pop()
         elif mark is None and self.is_closed:
-            recording.append(squares[near])
+            recorder.append(squares[near])
         return is_good
 
     def _settle(self) -> bool:
@@ -227,8 +215,8 @@ class PrunedSearch:
             if head.came_back == 1 and head.vertex != self.root:
                 head.came_back += 1
                 if self._has_cut_vertex(head.vertex):
-                    if self.recording is not None:
-                        self.recording.note(CUT_OFF, self.squares[head.vertex], CUT_VERTEX)
+                    if self.recorder is not None:
+                        self.recorder.note(CUT_OFF, self.squares[head.vertex], CUT_VERTEX)
                     return None
             return near
         return None
@@ -269,9 +257,9 @@ class PrunedSearch:
             self._count(len(self.near) - len(self.path) - 1)
             self.tours_found += 1
             return tour
-        if self.recording is not None:
-            self.recording.note(CUT_OFF, self.squares[near], MISTIMED)
-            self.recording.pop()
+        if self.recorder is not None:
+            self.recorder.note(CUT_OFF, self.squares[near], MISTIMED)
+            self.recorder.pop()
         return None
 
     def _may_place(self, near: int) -> bool:
@@ -312,8 +300,8 @@ class PrunedSearch:
         step = self.path.pop()
         self._flip(step.vertex)
         self.edges.undo(step.mark)
-        if self.recording:
-            self.recording.pop()
+        if self.recorder:
+            self.recorder.pop()
         if self.tours_found == step.tours:
             if self.meter.nodes - step.nodes >= LEAST_NODES:
                 self.refuted[self._slot(step.vertex)] = step.vertex, self.visited

@@ -53,23 +53,15 @@ LARGE: Any = 2**62  # greater than every rank of a tie-break, and every key of `
 
 
 class WarnsdorffSquares(NamedTuple):
-    """Arrays of moves, and of the numbers of free neighbours.
+    """Arrays of moves, and of the numbers of free neighbours."""
 
-    Attributes
-    ----------
-    moves : numpy.ndarray
-        On a padded board, for each move the difference between the numbers of the new and the old square. On a graph, the
-        neighbours of the first square, then those of the second, and so on.
-    first : numpy.ndarray
-        On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
-        padded board.
-    degree : numpy.ndarray
-        The number of free neighbours of each square, as int8. `TAKEN` is added for squares that are not free themselves.
-    """
-
+    # On a padded board, for each move the difference between the numbers of the new and the old square. On a graph, the
+    # neighbours of the first square, then those of the second, and so on.
     moves: Any
+    # On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
+    # padded board.
     first: Any
-    degree: Any
+    degree: Any  # the number of free neighbours of each square, as int8, plus `TAKEN` for squares that are not free themselves
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:

@@ -210,7 +210,7 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
     return verify
 
 
-SMALL = 64  # maximum number of squares for which `enumerate_tours` uses backtracking by default
+SMALL = 64  # maximum number of squares for which `enumerate_tours` uses the pruned search by default
 
 
 def enumerate_tours(
@@ -232,8 +232,8 @@ def enumerate_tours(
     problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     solver : str or Solver, optional
-        A solver that can enumerate. If None, a backtracking search is used for problems of at most 64 squares without known
-        steps, and SAT or CP-SAT, if installed, for the others.
+        A solver that can enumerate, which determines the order of the tours. If None, `pruned-compiled` is used for problems of
+        at most 64 squares without known steps, and SAT or CP-SAT, if installed, for the others.
     leaper, start, end, closed, steps : optional
         As in `solve`.
     budget : Budget, optional
@@ -270,9 +270,8 @@ def enumerate_tours(
 
 def enumeration_solver(problem: Problem) -> str:
     """Return the name of the default solver of `enumerate_tours`."""
-    if problem.size <= SMALL and not problem.steps:
-        return "pruned-compiled" if problem.feature else "warnsdorff-backtracking"
-    return next((name for name in ("sat", "cp-sat") if not get_solver(name).missing), "pruned")
+    names = ("sat", "cp-sat") if problem.size > SMALL or problem.steps else ("pruned-compiled",)
+    return next((name for name in names if not get_solver(name).missing), "pruned")
 
 
 def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Iterator[Tour]:

@@ -13,7 +13,7 @@ from solvers.core.forms import orient
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step
-from solvers.core.recording import REASONS, Recording
+from solvers.core.recording import REASONS, Recorder, Recording
 from solvers.core.registry import Solver
 from solvers.pages.explorer import Explorer, explorer_number
 from solvers.pages.rendering import render_page
@@ -55,7 +55,7 @@ def record_search(
     Returns
     -------
     Recording
-        The recorded events of the search. The attribute `result` contains the result.
+        The events of the search, and the result.
 
     Raises
     ------
@@ -65,23 +65,22 @@ def record_search(
     Examples
     --------
     >>> recording = record_search("3x3", "warnsdorff", start=(0, 0))
-    >>> list(recording.events), recording.result.reason
-    ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
+    >>> recording.events, recording.result.reason
+    ((0, 20, 24, 4, 32, 12, 8, 28), 'dead end at (2, 1) after 8 of 9 squares')
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
     entry = able_solver(problem, solver, options)
     require_ability(entry, "watchable", "cannot be watched")
     as_seen, turned = orient(problem)
     meter = Meter(budget)
-    meter.path = recording = Recording(as_seen)
-    recording.asked = problem
+    meter.path = recorder = Recorder(as_seen)
     begin_step(f"trying {entry.name}")
     outcome = run(entry, problem, meter, options)
-    result = recording.result = verified_result(problem, outcome, meter, entry, options)
+    result = verified_result(problem, outcome, meter, entry, options)
     if result.tour is not None:  # a solver may place the last squares all at once, without recording them
-        for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
-            recording.append(square)
-    return recording
+        for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recorder) :]:
+            recorder.append(square)
+    return Recording(as_seen, problem, result, tuple(recorder.events))
 
 
 def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
@@ -89,9 +88,9 @@ def recorded_search_page(recording: Recording, *, chess: bool = False) -> str:
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})
-    number, events = partial(explorer_number, cols=board.cols), recording.events.tolist()
+    number = partial(explorer_number, cols=board.cols)
     allowed = [sorted(map(number, squares)) for squares in squares_at_steps(problem.neighbours(), problem)]
-    search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
+    search = {"events": recording.events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
     notes = [] if problem == recording.asked else [f"the solver receives {problem}"]
     if obstruction is not None:
         explorer.add_entry("impossible", "", None, obstruction, problem)

@@ -68,7 +68,7 @@ class StripStates:
             states = following(states)
         return _Cycle(items, numbers[key])
 
-    def table(self) -> tuple[int, int, Any]:
+    def table(self) -> tuple[int, int, frozenset[tuple[int, ...]]]:
         """Compute the attributes `begin`, `step` and `joined` of `solvers.existence.strip_ends.StripEnds`."""
         rows = range(self.rows)
         lefts, rights = (self._cycle(self.without_edges, way) for way in (self._after, self._before))
@@ -91,4 +91,4 @@ class StripStates:
             for other in range(row):
                 together = (complete @ self._after(lefts.items[left], row, other) > 0)[right]
                 joined[number, row, 0, other] = joined[number, other, 0, row] = together
-        return begin, step, joined
+        return begin, step, frozenset(map(tuple, np.argwhere(joined).tolist()))

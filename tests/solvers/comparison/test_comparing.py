@@ -69,6 +69,15 @@ def test_the_folder_resumes_and_merges(tmp_path):
     assert list(Comparison.read(tmp_path / "a").runs["subject"]) == ["5x5"]
 
 
+@pytest.mark.parametrize(
+    "of_budget, of_call, clock", [(None, None, "cpu"), ("wall", None, "wall"), (None, "wall", "wall"), ("wall", "wall", "wall")]
+)
+def test_the_clock_that_the_caller_names_measures_the_runs(of_budget, of_call, clock):
+    budget = Budget(seconds=5, clock=of_budget)
+    runs = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], budget=budget, clock=of_call, jobs=1).runs
+    assert list(runs["clock"]) == [clock]
+
+
 def test_an_aslib_scenario_lists_every_pair(small, tmp_path):
     folder = small.to_aslib(tmp_path / "scenario")
     rows = {name: _arff(folder / f"{name}.arff") for name in ("algorithm_runs", "feature_values", "feature_runstatus", "cv")}
@@ -115,6 +124,7 @@ def _arff(path):
         ({"boards": ["5x5"], "repeats": 0}, "repeats=0 is not valid"),
         ({"boards": ["5x5"], "budget": 5}, r"budget=5 is not a budget: write Budget\(seconds=10\)"),
         ({"boards": ["5x5"], "budget": Budget(cancel=Event())}, "cannot be cancelled by an event"),
+        ({"boards": ["5x5"], "budget": Budget(clock="wall"), "clock": "cpu"}, "clock='cpu' differs .* of the budget, 'wall'"),
         ({"problems": Problem("5x5")}, "problems=<Problem: an open tour of 5x5> is not a list"),
         ({"problems": [5]}, "a problem needs a networkx graph or a board, not int"),
     ],

@@ -1,6 +1,7 @@
 """What comes out is a value: it cannot be changed, and a copy of it is equal to it."""
 
 import copy
+import inspect
 import json
 import pickle
 
@@ -8,9 +9,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import graphs
+import solvers
 from graphs import Board, Tour, leaper_moves
 from graphs.errors import FormatError
-from solvers import Budget, NoTour, Problem, Result, StartMap, decide, solve, start_map
+from solvers import Budget, NoTour, Outcome, Problem, Result, StartMap, decide, solve, start_map
 from tests.solvers.core.test_problem import PROBLEMS
 from tests.tables import table
 
@@ -26,12 +29,39 @@ VALUES = {
     "a map": start_map(Board(3, 4)),
     "closed tour": solve(Board(6, 6), closed=True).tour,
     "a tour": Tour([(0, 0), (1, 2)]),
-    "a board": Board(3, 4),
+    "board": Board(3, 4),
     "a tour of an array": Tour.from_array(np.array([(0, 0), (1, 2)])),
 }
+VALUES |= {
+    type(value).__name__: value
+    for value in (
+        graphs.symmetries(Board(3, 4))[1],
+        Budget(seconds=1),
+        Outcome.unknown(5, "dead end"),
+        solvers.RotatedTour(solve(Board(6, 6), closed=True).tour, (2, 3)),
+        solvers.SearchProof("pruned", "pruned: the search is exhausted", 5),
+        next(iter(solvers.board_map([Board(3, 4)]))),
+        solvers.make_puzzle(Board(3, 4)),
+        solvers.record_search("5x5", "backtracking", start=(0, 0), budget=Budget(nodes=500)),
+        solvers.count_tours("3x4"),
+        solvers.count_symmetric_tours("6x6", closed=True),
+        solvers.decide_height(3, closed=True),
+        solvers.decide_all_boards(closed=True),
+        solvers.decide_all_ends((0, 1)),
+        solvers.decide_one_less(rows=3),
+        solvers.decide_strip_ends(4),
+        solvers.Cylinders(),
+    )
+}
+NOT_VALUES = (solvers.Comparison, solvers.Meter, solvers.Status, Exception)
+EXPORTED = [getattr(package, name) for package in (graphs, solvers) for name in package.__all__]
+
+COPIED = VALUES | PROBLEMS | {"a solver": solvers.get_solver("pruned")}
 
 
-COPIED = VALUES | PROBLEMS
+def test_there_is_a_value_of_each_exported_type():
+    types = {each for each in EXPORTED if inspect.isclass(each) and not issubclass(each, NOT_VALUES)}
+    assert not types.difference(map(type, COPIED.values()))
 
 
 @pytest.mark.parametrize("value", COPIED.values(), ids=COPIED)
@@ -41,13 +71,16 @@ def test_a_copy_of_a_value_is_equal_to_it(value):
         assert hash(other) == hash(value)
 
 
-@pytest.mark.parametrize("name", ["status", "tour", "exists", "board", "squares", "note", "start", "end", "closed", "graph"])
+NAMES = {"status", "tour", "exists", "board", "squares", "note", "start", "end", "closed", "graph"}
+
+
 @pytest.mark.parametrize("value", COPIED.values(), ids=COPIED)
-def test_a_value_cannot_be_changed(value, name):
-    with pytest.raises(AttributeError):
-        setattr(value, name, None)
-    with pytest.raises(AttributeError):
-        delattr(value, name)
+def test_a_value_cannot_be_changed(value):
+    for name in NAMES | vars(type(value)).get("__annotations__", {}).keys():
+        with pytest.raises(AttributeError):
+            setattr(value, name, None)
+        with pytest.raises(AttributeError):
+            delattr(value, name)
 
 
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
@@ -107,6 +140,15 @@ def test_a_document_cannot_state_what_its_evidence_does_not_show(changes):
         assert Result.from_json(json.dumps(document | {"limit": limit}), problem).limit == limit
     with pytest.raises(FormatError, match="result of the problem"):
         Result.from_json(json.dumps(document | changes), problem)
+
+
+@pytest.mark.parametrize("keys", [{"witness"}, {"witness", "exists"}])
+def test_an_answer_without_evidence_is_not_a_completed_search(keys):
+    document = json.loads(VALUES["impossible"].to_json())
+    assert keys <= document.keys()
+    text = json.dumps({key: value for key, value in document.items() if key not in keys})
+    with pytest.raises(FormatError, match="the evidence does not fit the answer or the problem: none"):
+        Result.from_json(text, Board(3, 3))
 
 
 def test_a_reason_and_a_theorem_are_held_against_the_problem():

@@ -45,6 +45,11 @@ def test_an_open_tour_and_its_reverse_are_two(solver, board, count, on_board):
     assert {tour[::-1] for tour in tours} == set(tours)
 
 
+def test_all_tours_of_5x5_take_no_more_than_a_moment_by_default(on_board):
+    tours = enumerate_tours(on_board("5x5"), budget=Budget(nodes=200_000))
+    assert sum(1 for _ in tours) == COUNTS["directed_open"]["5x5"]
+
+
 def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
     tours = enumerate_tours(on_board("5x5"), "cp-sat")
     first = next(tours)
