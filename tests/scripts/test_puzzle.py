@@ -70,13 +70,6 @@ def test_ctrl_c_keeps_the_puzzles_that_are_complete(alone, tmp_path):
     assert ("Puzzle 2," in path.read_text(), "Puzzle 3," in path.read_text()) == (True, False)
 
 
-def test_a_page_has_the_puzzles_before_the_solutions(puzzle, tmp_path):
-    path = tmp_path / "p.html"
-    assert puzzle("5x5 --count 2 --html", path).stdout == ""
-    text = path.read_text()
-    assert text.index("Puzzle 2, hard: ") < text.index(">Solutions</h2>") < text.rindex("Puzzle 2")
-
-
 def test_an_easier_puzzle_has_more_steps(puzzle):
     numbers = []
     for difficulty in ("easy", "medium", "hard"):

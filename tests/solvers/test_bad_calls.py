@@ -21,6 +21,7 @@ NO_GRAPHS = ODD[:-1]
 SELFISH = []
 SELFISH.append(SELFISH)
 NO_PATHS = [None, 7.5, [], "", "a\0b"]
+NO_LIMITS = [0, -1, float("nan"), float("inf"), -float("inf"), True, np.True_, np.zeros((2, 2)), "9", *ODD[2:10]]
 FUNCTIONS = (
     "solve decide enumerate_tours list_tours list_tour_blocks count_tours count_starts count_symmetric_tours record_search "
     "start_map pair_map board_map hole_map decide_height decide_all_boards"

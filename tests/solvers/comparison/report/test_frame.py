@@ -11,7 +11,6 @@ import pytest
 from graphs import FormatError
 from solvers import Problem
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.report.frame import check_frame_conditions, conditions_of, frame_parts, runs_frame
 from solvers.comparison.report.summary import apart_text, summaries_of
 from tests.solvers.comparison.tasks import add, on, plan_known
@@ -61,19 +60,6 @@ def test_conditions_name_what_differs_and_packages_only_those_that_a_solver_may_
     assert conditions_of(runs.iloc[:1]) == [""]
 
 
-def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store):
-    plan_known(store, on("3x3"), "impossible", "Euler")
-    for board in ("3x3", "4x4"):
-        add(store, board, "cp-sat", "impossible")
-    runs = runs_frame(store)
-    assert runs["unconfirmed"].tolist() == [True, True]
-    assert runs["solved"].tolist() == [False, False]
-    assert runs["truth"].tolist() == ["none", "undecided"]
-    confirm_no_tour_answers(store)
-    runs = runs_frame(store)
-    assert runs[["unconfirmed", "solved", "truth", "checked"]].values.tolist() == [[False, True, "none", "by a reason"]] * 2
-
-
 def test_problems_of_the_same_name_have_different_names(store):
     for graph in (nx.petersen_graph(), nx.tutte_graph()):
         add(store, NamedProblem.of(Problem(graph), "graph.col"), "cp-sat", "found")
@@ -118,13 +104,3 @@ def test_a_problem_that_two_suites_share_is_in_the_part_of_each(store):
     frame = runs_frame(store)
     found = {name: list(part["subject"]) for name, part in frame_parts(frame, "suite")}
     assert found == {"first": ["5x5", "6x6"], "second": ["6x6", "7x7"], "no suite": ["8x8"]}
-
-
-def test_parts_by_leaper_and_by_board(store):
-    for leaper in ((1, 2), (1, 4)):
-        for board in ("5x5", "6x6"):
-            add(store, on(board, leaper), "auto", "found")
-    add(store, NamedProblem.of(Problem(nx.petersen_graph()), "Petersen"), "auto", "found")
-    frame = runs_frame(store)
-    sizes = {by: {name: len(part) for name, part in frame_parts(frame, by)} for by in ("leaper", "board")}
-    assert sizes == {"leaper": {"leaper 1,2": 2, "leaper 1,4": 2, "graph": 1}, "board": {"5x5": 2, "6x6": 2, "Petersen": 1}}

@@ -101,16 +101,6 @@ def test_answers_that_are_not_confirmed_are_an_ending_and_named():
     assert "No-tour answers confirmed: 0 of 1.\nNot confirmed, so not solved: 1." in text
 
 
-def test_groups_under_different_conditions_are_printed_one_after_the_other_with_the_reason():
-    conditions = [{"conditions": f"{limit:g} s", "time_limit": limit} for limit in (1.0, 10.0)]
-    runs = frame(*(run for each in conditions for run in times(each, a=[0.1] * 3, b=[0.1] * 3)))
-    lines = report_text(summaries_of(runs), CrossCheck(runs)).splitlines()
-    assert "separate tables: conditions differ (1 s; 10 s)" in lines
-    assert lines.index("1 s") < lines.index("10 s")
-    one = report_text(summaries_of(runs[runs["time_limit"] == 1]), CrossCheck(runs))
-    assert "apart" not in one
-
-
 def test_the_report_on_eleven_competitors_and_77_problems_fits_a_screen():
     """Of 42 lines with 80 columns, also with long names, growth, and every kind of row and note that is common."""
     names = ["warnsdorff-backtracking-compiled", *(f"solver-number-{place}-compiled" for place in range(10))]
