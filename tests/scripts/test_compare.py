@@ -30,29 +30,6 @@ def test_solvers_that_agree(rows):
     assert all(row["status"] != "impossible" for row in found if row["solver"] == "warnsdorff")
 
 
-def test_closed_tours_and_a_node_limit(rows):
-    arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000]
-    done, found = rows(*arguments, "--time-limit", 20)
-    assert done.returncode == AGREED
-    ends = {(row["board"], row["start"], row["solver"]): (row["termination"], row["nodes"], row["node_limit"]) for row in found}
-    assert len(ends) == len(found) == 4
-    assert ends["6x6", "", "backtracking"] == ("node limit", "3000", "3000")
-    assert (ends["6x6", "", "cp-sat"][0], ends["4x5", "", "cp-sat"][0]) == ("found", "impossible")
-
-
-def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
-    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
-    done, found = rows(
-        "--graphs", "Petersen", "--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat"
-    )
-    assert done.returncode == AGREED
-    ends = {(row["board"] or row["graph"], row["solver"]): row["termination"] for row in found}
-    assert {ends[".../.#./...", name] for name in ("backtracking", "cp-sat")} == {"found"}
-    assert {ends["Petersen", name] for name in ("backtracking", "cp-sat")} == {"impossible"}
-    _, found = rows("--boards 6x7 --leaper 1,4 --wrap both --starts 0,0 --end 3,3 --solvers auto")
-    assert ("1,4", "both", "3,3") in [(row["leaper"], row["wrap"], row["end"]) for row in found]
-
-
 OF_MINE = """
 import os
 from solvers import Outcome, solver
@@ -90,21 +67,6 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, m
     assert done.returncode == DISAGREED  # one is at fault
     closed = compare(f"{graphs} --closed --solvers {path}:in_order")
     assert "none of the solvers supports the problems" in closed.stderr  # a heuristic for open tours
-
-
-def test_a_suite_with_known_answers(rows):
-    done, found = rows("--suite", "infeasible", "--solvers", "auto", "--time-limit", 20)
-    assert done.returncode == AGREED
-    assert {row["status"] for row in found} == {"impossible"}
-    assert {row["suite"] for row in found} == {"infeasible"}
-
-
-def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
-    done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", "--jobs", 1, plug_ins=True)
-    assert done.returncode == DISAGREED
-    assert done.stdout.startswith("5x5 open from 0,0: contradictory answers, found and impossible")
-    assert "denies {}, version" in done.stdout
-    assert "none, it says" in done.stdout
 
 
 MINE = """

@@ -156,16 +156,6 @@ def test_the_clock_of_the_limits_measures_the_run(made, clock):
         assert measurement.seconds >= 2 * worked[-1]
 
 
-def test_a_search_is_stopped_at_its_limit_of_processor_time(made):
-    def searches(problem, meter):
-        while True:
-            meter.check()
-
-    measurement = made(searches, Limits(0.1, clock="cpu"))
-    assert measurement.termination == "time limit"
-    assert 0.1 <= measurement.seconds == measurement.cpu_seconds
-
-
 def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
     built = []
 
