@@ -20,6 +20,9 @@ ODD = (7, 2.5, "no", b"x", [], {}, (1,), [[None]], object(), Board, 10**30, "\ud
 NO_GRAPHS = ODD[:-1]
 SELFISH = []
 SELFISH.append(SELFISH)
+NO_TOURS = [Tour(squares) for squares in ([0, 1, 2], ["a"], [(0, 0), (1, 2, 3)], [(0, 0), (5, 5)], [(0, -1)])]
+NO_ORDERS = ["anticlockwise", "", [(1, 2)], [], [(1, 2, 3)], "1,2", None, [1, 2], [("a", "b")]]
+NO_MODELS = ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]]
 NO_PATHS = [None, 7.5, [], "", "a\0b"]
 NO_LIMITS = [0, -1, float("nan"), float("inf"), -float("inf"), True, np.True_, np.zeros((2, 2)), "9", *ODD[2:10]]
 FUNCTIONS = (

@@ -5,9 +5,7 @@ import pickle
 import sys
 
 import numpy as np
-import pytest
 
-from solvers import OptionError
 from solvers.comparison import Competitor, Limits, Task, competitors_for, plan_tasks
 from solvers.core.registry import unregister
 from tests.solvers.comparison.tasks import CORNER, on
@@ -76,24 +74,6 @@ def test_values_that_only_python_takes_for_equal_are_different_competitors():
     competitors = [Competitor("warnsdorff", each) for each in sets]
     assert len({*competitors}) == len({each.name for each in competitors}) == len(sets)
     assert pickle.loads(pickle.dumps(competitors)) == competitors
-
-
-@pytest.mark.parametrize("value", [float("nan"), {1}, object(), b"x", {"a": [float("inf")]}])
-def test_a_value_that_json_does_not_hold_is_refused(value):
-    with pytest.raises(OptionError, match="cannot store seed="):
-        Competitor("warnsdorff", {"seed": value})
-
-
-@pytest.mark.parametrize("memory", [float("nan"), float("inf"), "much", True, 0, -1, 1000])
-def test_a_memory_limit_that_is_none_is_refused(memory):
-    with pytest.raises(OptionError, match="memory limit="):
-        Limits(memory=memory)
-
-
-@pytest.mark.parametrize("limit", [{"seconds": 1e10}, {"nodes": 2**63}, {"nodes": 10**400}, {"memory": 2**63}])
-def test_a_limit_that_no_store_can_hold_is_refused(limit):
-    with pytest.raises(OptionError, match=r"limit is too large|from 268435456 to"):
-        Limits(**limit)
 
 
 OF_ANOTHER_PROCESS = """

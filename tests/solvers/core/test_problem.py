@@ -112,15 +112,6 @@ def test_a_leaper_may_be_written_in_other_ways(leaper):
     assert start_map(Board(3, 4), leaper=leaper).count(True) == 6
 
 
-def test_a_start_or_end_that_cannot_be_is_refused_with_the_reason():
-    with pytest.raises(ProblemError, match="hole"):
-        Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(1, 1))
-    for closed in (False, True):
-        with pytest.raises(ProblemError, match="equal to the start"):
-            Problem(nx.cycle_graph(4), start=0, end=0, closed=closed)
-    assert Problem.on_board(Board(1, 1), start=(0, 0), end=(0, 0)).end == (0, 0)
-
-
 def test_a_problem_on_a_board_builds_no_graph_until_it_is_asked_for():
     huge = Problem.on_board(Board(10_000, 10_000), start=(9_999, 9_999))
     assert huge.size == 100_000_000
