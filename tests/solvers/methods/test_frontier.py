@@ -54,7 +54,7 @@ ALIKE = {
     "closed": Problem(graph_family("Coxeter"), closed=True),
     "open": Problem(graph_family("Tutte")),
     "given ends": Problem(graph_family("J7"), 3, 9),
-    "a board": Problem(Board(3, 10), start=(0, 0)),
+    "a board": Problem("3x10", start=(0, 0)),
     "more states than there is room for at first": Problem(Board(8, 8, holes=[(3, 3), (3, 4)]), closed=True),
 }
 
@@ -105,7 +105,7 @@ def test_the_widest_frontier_that_is_possible():
 @pytest.mark.parametrize(
     "problem, solver, options",
     [
-        (Problem(Board(4, 100), closed=True), "frontier", {"presolve": False}),
+        (Problem("4x100", closed=True), "frontier", {"presolve": False}),
         (Problem(nx.circulant_graph(200, [1, 2, 3, 4]), closed=True), "treewidth", {}),
     ],
     ids=str,

@@ -105,7 +105,7 @@ def test_every_right_coloured_start_of_a_board(rows, lengths):
 @pytest.mark.parametrize("number", [4, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["50x50", "51x51", "200x200"])
 def test_a_tour_between_any_two_right_coloured_squares(name, number):
-    problem = Problem(Board.parse(name))
+    problem = Problem(name)
     for start, end in right_pairs(problem.board, number):
         assert solve(problem.with_ends(start=start, end=end), NAME).exists, (start, end)
 

@@ -89,7 +89,7 @@ def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, clos
 
 @pytest.mark.parametrize("name", ["201x203", "400x300", "3x9000", "9000x4"])
 def test_large_boards_are_arrays_with_both_loops(name):
-    plain, compiled = by_both_loops(Problem(Board.parse(name)))
+    plain, compiled = by_both_loops(Problem(name))
     assert plain.dtype == compiled.dtype
     assert (plain == compiled).all()
 
@@ -120,5 +120,5 @@ def test_the_search_for_tours_of_small_pieces_can_be_cancelled(monkeypatch):
         begin(*arguments)
 
     monkeypatch.setattr(Walk, "begin", begin_cancelled)
-    result = solve(Board(100, 100), "construct", budget=Budget(cancel=cancel))
+    result = solve("100x100", "construct", budget=Budget(cancel=cancel))
     assert (result.exists, result.limit, result.nodes) == (None, "cancelled", 0)
