@@ -254,16 +254,13 @@ def test_without_a_tour_no_file_is_written_and_the_script_says_so(solve, tmp_pat
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("line", ["8x8 --closed", "5x5 --start 0,0 --end 2,2", "4x4", "6x6 --closed --leaper 1,4"])
+@pytest.mark.parametrize(
+    "line", ["8x8 --closed", "5x5 --start 0,0 --end 2,2", "4x4", "6x6 --closed --leaper 1,4", f"{PETERSEN} --closed"]
+)
 def test_a_sat_solver_says_of_the_clauses_what_the_script_says(solve, tmp_path, line):
     status = solve(f"{line} --export", tmp_path / "clauses.cnf").returncode
     with Cadical153(bootstrap_with=CNF(from_file=str(tmp_path / "clauses.cnf")).clauses) as cadical:
         assert cadical.solve() is {FOUND: True, IMPOSSIBLE: False}[status]
-
-
-def test_clauses_of_a_graph_file(solve, tmp_path):
-    assert solve(f"{PETERSEN} --closed --export", tmp_path / "clauses.cnf").returncode == IMPOSSIBLE
-    assert "c 1: 0 to 1\n" in (tmp_path / "clauses.cnf").read_text()
 
 
 def test_the_problem_is_written_before_the_search(solve, tmp_path):

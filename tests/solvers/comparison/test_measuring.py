@@ -3,7 +3,7 @@
 import gc
 import pickle
 import sys
-from time import perf_counter, thread_time
+from time import thread_time
 
 import networkx as nx
 import pytest
@@ -16,13 +16,8 @@ from solvers.core.compiling import jit
 from solvers.core.registry import unregister
 from solvers.workers.limits import worker_phase_watcher
 from solvers.workers.slots import Slot
+from tests.graphs.test_loading import waits
 from tests.solvers.comparison.tasks import on, task
-
-
-def waits(seconds, now=perf_counter):
-    until = now() + seconds
-    while now() < until:
-        pass
 
 
 def measure(task):

@@ -132,14 +132,6 @@ def test_closed_tours_that_never_exist_have_the_recurrence_of_zero():
     assert strip_recurrence(4, closed=True) == Recurrence((), ())
 
 
-@pytest.mark.parametrize("rows", [0, -3, 2.5, "3", 6])
-def test_a_wrong_number_of_rows_is_refused_at_once(rows):
-    with pytest.raises(ProblemError, match="from 1 to 5"):
-        count_strips(rows)
-    with pytest.raises(ProblemError, match="from 1 to 4"):
-        strip_recurrence(rows)
-
-
 @pytest.mark.parametrize(
     "kind, message",
     [
