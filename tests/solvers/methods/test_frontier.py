@@ -88,12 +88,6 @@ def test_it_decides_graphs_that_are_known_to_be_hard_as_published(solver):
         assert searched(Problem(graph_family(name)), solver)
 
 
-def test_where_the_frontier_is_too_wide_the_answer_is_unknown():
-    result = solve(nx.complete_graph(80), "frontier", closed=True)
-    assert (result.exists, result.nodes) == (None, 0)
-    assert result.reason == "the frontier would be 79 vertices wide, but at most 60 are allowed"
-
-
 def test_the_widest_frontier_that_is_possible():
     problem = Problem(nx.complete_bipartite_graph(61, 61), closed=True)
     assert best_order(problem).width == 61
