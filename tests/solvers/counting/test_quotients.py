@@ -25,6 +25,7 @@ from solvers import (
 from solvers.counting.count_plan import count_plan_of
 from solvers.counting.quotients import Quotient, check_quotient_count, quotient_symmetry
 from solvers.methods.frontier.order import narrow_order
+from tests.brute_force import moves_of
 from tests.plain_frontier import states_after
 from tests.solvers.data import data
 
@@ -68,16 +69,12 @@ def test_open_tours_are_as_many_as_in_print():
     assert count_symmetric_tours("5x7").distinct == IN_PRINT["open_5x7"]["distinct"]
 
 
-def moves(problem, tour):
-    return frozenset(map(frozenset, zip(tour, tour[1:] + tour[: problem.closed], strict=False)))
-
-
 def listed(problem, symmetry, tours):
     """Return how many tours of a list the symmetry shifts along themselves, and how many it reverses."""
     shifted = []
     for tour in tours:
         images = [*map(symmetry, tour)]
-        if moves(problem, images) == moves(problem, tour):
+        if moves_of(images, closed=problem.closed) == moves_of(tour, closed=problem.closed):
             shifted.append(tour.index(images[1]) - tour.index(images[0]) in (1, 1 - len(tour)))
     return sum(shifted), len(shifted) - sum(shifted)
 
@@ -85,7 +82,8 @@ def listed(problem, symmetry, tours):
 def orbits_listed(problem, symmetry, tours):
     """Return how many orbits there are of the tours that the symmetry maps onto themselves."""
     own = [tour for tour in tours if sum(listed(problem, symmetry, [tour]))]
-    return len({frozenset(moves(problem, [*map(each, tour)]) for each in symmetries(problem.board)) for tour in own})
+    images = ([[*map(each, tour)] for each in symmetries(problem.board)] for tour in own)
+    return len({frozenset(moves_of(image, closed=problem.closed) for image in each) for each in images})
 
 
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])

@@ -11,6 +11,7 @@ from pysat.solvers import Cadical153
 
 from solvers import Problem, UnsupportedProblem, enumerate_tours
 from solvers.methods.models.formula import tour_formula
+from tests.brute_force import moves_of
 from tests.solvers.data import published
 from tests.solvers.problems import graph_problems
 
@@ -106,13 +107,9 @@ def test_the_models_are_the_tours_of_any_graph(problem):
     expected = {tour.squares for tour in enumerate_tours(problem)}
     assert len(found) == len(expected)
     if problem.closed:  # a tour by the formula may begin at another vertex
-        assert {frozenset(_moves(tour)) for tour in found} == {frozenset(_moves(tour)) for tour in expected}
+        assert {moves_of(tour, closed=True) for tour in found} == {moves_of(tour, closed=True) for tour in expected}
     else:
         assert set(found) == expected
-
-
-def _moves(tour):
-    return (frozenset(pair) for pair in zip(tour, (*tour[1:], tour[0]), strict=True))
 
 
 def test_the_first_clauses_alone_leave_the_covers_by_cycles():
@@ -126,7 +123,7 @@ def test_the_first_clauses_alone_leave_the_covers_by_cycles():
         assert sorted(steps) == sorted(steps.values()) == sorted(prism)
         covers.add(frozenset(map(frozenset, steps.items())))
     triangles = {frozenset(map(frozenset, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]))}
-    assert covers - triangles == {frozenset(_moves(tour)) for tour in {tour.squares for tour in enumerate_tours(problem)}}
+    assert covers - triangles == {moves_of(tour.squares, closed=True) for tour in enumerate_tours(problem)}
     assert triangles < covers
 
 

@@ -22,6 +22,7 @@ from solvers import (
 from solvers.methods import pruned_kernels as pruned
 from solvers.solving.enumeration import list_tour_blocks, list_tours
 from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
+from tests.brute_force import moves_of
 from tests.solvers.data import COUNTS
 from tests.solvers.problems import board_problems, graph_problems
 
@@ -70,8 +71,7 @@ def test_as_many_tours_are_listed_up_to_symmetry_as_are_published(board, closed,
 
 def as_moves(tour):
     """A tour without its direction and, if it is closed, without its start."""
-    squares = tour.squares
-    return frozenset(map(frozenset, zip(squares, squares[1:] + squares[:1] if tour.closed else squares[1:], strict=False)))
+    return moves_of(tour.squares, closed=tour.closed)
 
 
 @given((board_problems(most=12) | graph_problems(most=7)).filter(has_few_tours))
