@@ -64,6 +64,11 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
     )
 
 
+def moves_of(squares, *, closed):
+    """Return the moves of a tour, without their direction and order."""
+    return frozenset(map(frozenset, pairwise([*squares, *squares[:closed]])))
+
+
 def every_tour(graph, *, closed, most):
     """Return all tours in every direction and from every vertex, or None where it would take more than so many visits."""
     tours, paths, least = [], [(vertex,) for vertex in graph], 2 if graph.is_directed() else 3

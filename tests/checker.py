@@ -30,16 +30,16 @@ def load_checker():
 
 
 PETERSEN = Problem(nx.petersen_graph(), closed=True)
-FOUR_ROWS_OPEN = Problem.on_board(Board(4, 3), start=(1, 1))
-FOUR_ROWS = Problem.on_board(Board(4, 3), closed=True)
+FOUR_ROWS_OPEN = Problem("4x3", start=(1, 1))
+FOUR_ROWS = Problem("4x3", closed=True)
 RING = Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), end=(0, 2))
 TWO_BY_FOUR = Problem(nx.complete_bipartite_graph(2, 4), closed=True)
 STAR = Problem(nx.star_graph(3), start=1, end=2)
 
 CASES = {
-    "tour": (Problem.on_board(Board(3, 4), start=(0, 0)), None),
+    "tour": (Problem("3x4", start=(0, 0)), None),
     "trivial": (Problem(nx.path_graph(2), closed=True), None),
-    "disconnected": (Problem.on_board(Board(3, 3)), None),
+    "disconnected": (Problem("3x3"), None),
     "colours": (RING, next(find_colours(RING.graph, RING))),
     "cut-set": (FOUR_ROWS, cut_set(FOUR_ROWS.graph, [(1, 0), (1, 2), (2, 1)])),
     "half-set": (FOUR_ROWS, next(find_row_cuts(FOUR_ROWS.graph, FOUR_ROWS))),

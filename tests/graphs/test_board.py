@@ -63,12 +63,6 @@ def test_what_is_no_board_is_refused_with_the_line_or_with_what_would_be_right(w
         Board.parse(text)
 
 
-@pytest.mark.parametrize("size", [(0, 5), (5, 0), (-1, 5), (5, -3), (0, 0), (2.5, 3), (3, float("nan"))])
-def test_a_board_has_whole_numbers_of_rows_and_columns_of_at_least_one(size):
-    with pytest.raises(BoardError, match=r"at least 1|whole numbers"):
-        Board(*size)
-
-
 @pytest.mark.parametrize("hole", [(3, 0), (0, 4), (-1, 0), (0, -1)])
 def test_a_hole_off_the_board_is_refused_and_named(hole):
     with pytest.raises(BoardError, match=rf"the hole \({hole[0]}, {hole[1]}\) is not on a board of 3x4") as caught:

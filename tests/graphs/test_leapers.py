@@ -15,7 +15,6 @@ from graphs import (
     WrongType,
     knight_graph,
     leaper_graph,
-    leaper_moves,
     ordered_neighbours,
 )
 from graphs.leapers import leaper_neighbours
@@ -64,12 +63,6 @@ def test_no_leaper_is_refused_and_told(leaper):
         leaper_graph(Board(4, 4), *leaper)
     assert caught.value.value == leaper
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("order", [[1, 2], [[1, 2, 3]], ["ab"], 5])
-def test_what_is_no_order_is_refused(order):
-    with pytest.raises(MoveError, match="is not a move order: give adjacency, clockwise, java, or a sequence of moves"):
-        leaper_moves((1, 2), order)
 
 
 @given(boards(wraps=[None]), st.sampled_from(sorted(MOVE_ORDERS)))

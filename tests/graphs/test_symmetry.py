@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from graphs import (
     Board,
-    InvalidTour,
     Tour,
     canonical_tour,
     knight_graph,
@@ -109,10 +108,3 @@ def test_a_tours_own_symmetries_are_those_whose_image_is_the_tour_from_either_en
     same = [squares, *spellings(squares, closed)]
     own = {symmetry for symmetry in symmetries(board) if tuple(map(symmetry, squares)) in same}
     assert own == set(tour_symmetries(Tour(squares, closed), board))
-
-
-@pytest.mark.parametrize("squares", [[0, 1, 2], ["a"], [(0, 0), (1, 2, 3)], [(0, 0), (5, 5)], [(0, -1)]])
-@pytest.mark.parametrize("function", [canonical_tour, tour_symmetries])
-def test_a_tour_of_anything_else_than_squares_of_the_board_has_no_symmetries(function, squares):
-    with pytest.raises(InvalidTour, match="is not a square"):
-        function(Tour(squares), Board(3, 3))

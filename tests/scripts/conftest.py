@@ -77,6 +77,20 @@ def document(script):
 
 
 @pytest.fixture
+def with_constants(monkeypatch, capsys):
+    """Run a script in this process with other values of its constants, and return what it prints."""
+
+    def run(name, *words, **constants):
+        module = runpy.run_path(str(ROOT / "scripts" / name))
+        module["main"].__globals__.update(constants)
+        monkeypatch.setattr(sys, "argv", [name, *map(str, words)])
+        assert module["main"]() == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
 def checked(monkeypatch, capsys, tmp_path):
     """Run the checker of certificates in this process on a path, a document or bytes; return its status and what it prints."""
     checker = load_checker()

@@ -1,13 +1,11 @@
 """Certificates and comparisons of graph files; maps and single questions about them are in `tests/data/sessions.txt`."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from graphs.families import graph_family
 from graphs.formats import format_hcp
-from tests.tables import csv_rows
 
 EXISTS, NONE = 0, 1
 
@@ -23,12 +21,3 @@ def test_a_family_without_a_closed_tour_has_a_certificate_whichever_end_is_given
     document = json.loads(certificate.read_text())
     assert {"start": None, "end": None} | {end: 1} == {key: document[key] for key in ("start", "end")}
     assert checked(certificate)[0] == EXISTS
-
-
-def test_graph_files_of_all_kinds_are_compared(compare, tmp_path):
-    files = "tests/data/graphs/ring.hcp tests/data/graphs/ring.g6 tests/data/graphs/petersen.col"
-    done = compare(f"--closed --solvers sat backtracking --jobs 1 --boards {files} --out", tmp_path, without="matplotlib")
-    assert done.returncode == EXISTS, done.stderr
-    assert "no answers contradict each other" in done.stdout
-    found = sorted((Path(run["graph"]).stem, run["status"]) for run in csv_rows((tmp_path / "runs.csv").read_text()))
-    assert found == [("petersen", "impossible")] * 2 + [("ring", "found")] * 4

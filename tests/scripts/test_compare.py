@@ -8,51 +8,6 @@ from tests.tables import csv_rows
 AGREED, DISAGREED = 0, 4
 
 
-@pytest.fixture
-def rows(compare, tmp_path):
-    """Compare one run at a time, and return what the script said and the rows of the runs. No plots are drawn."""
-
-    def run(*arguments):
-        done = compare(*arguments, "--jobs", 1, "--out", tmp_path / "results", without="matplotlib")
-        return done, csv_rows((tmp_path / "results/runs.csv").read_text())
-
-    return run
-
-
-def test_solvers_that_agree(rows):
-    done, found = rows("--boards 3x4 5x5 --starts 0,0 0,1 --solvers warnsdorff cp-sat --time-limit 20")
-    assert done.returncode == AGREED
-    assert "cp-sat solves all 4 problems." in done.stdout
-    assert "Cross-check: no answers contradict each other." in done.stdout
-    assert len(found) == 8
-    assert {row["status"] for row in found if row["solver"] == "cp-sat" and row["start"] == "0,1"} == {"impossible"}
-    assert {row["time_limit"] for row in found} == {"20.0"}
-    assert all(row["status"] != "impossible" for row in found if row["solver"] == "warnsdorff")
-
-
-def test_closed_tours_and_a_node_limit(rows):
-    arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000]
-    done, found = rows(*arguments, "--time-limit", 20)
-    assert done.returncode == AGREED
-    ends = {(row["board"], row["start"], row["solver"]): (row["termination"], row["nodes"], row["node_limit"]) for row in found}
-    assert len(ends) == len(found) == 4
-    assert ends["6x6", "", "backtracking"] == ("node limit", "3000", "3000")
-    assert (ends["6x6", "", "cp-sat"][0], ends["4x5", "", "cp-sat"][0]) == ("found", "impossible")
-
-
-def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
-    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
-    done, found = rows(
-        "--graphs", "Petersen", "--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat"
-    )
-    assert done.returncode == AGREED
-    ends = {(row["board"] or row["graph"], row["solver"]): row["termination"] for row in found}
-    assert {ends[".../.#./...", name] for name in ("backtracking", "cp-sat")} == {"found"}
-    assert {ends["Petersen", name] for name in ("backtracking", "cp-sat")} == {"impossible"}
-    _, found = rows("--boards 6x7 --leaper 1,4 --wrap both --starts 0,0 --end 3,3 --solvers auto")
-    assert ("1,4", "both", "3,3") in [(row["leaper"], row["wrap"], row["end"]) for row in found]
-
-
 OF_MINE = """
 import os
 from solvers import Outcome, solver
@@ -70,7 +25,7 @@ def everywhere(problem, meter):
 
 
 @pytest.mark.parametrize("place", ["{}/mine.py", "mine"])
-def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, monkeypatch, place):
+def test_a_function_in_a_file_or_a_module_is_a_solver(compare, tmp_path, monkeypatch, place):
     (tmp_path / "mine.py").write_text(OF_MINE)
     path = place.format(tmp_path)
     if path == place:
@@ -80,7 +35,8 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, m
         (tmp_path / f"{name}.col").write_text("\n".join([f"p edge {count} {len(edges)}", *edges]))
     graphs = f"--graphs {tmp_path}/pair.col {tmp_path}/triangle.col"
     line = f"{graphs} --solvers '{path}:in_order backwards=true' 'mine: {path}:everywhere'"
-    done, found = rows(line)
+    done = compare(line, "--jobs", 1, "--out", tmp_path / "results", without="matplotlib")
+    found = csv_rows((tmp_path / "results/runs.csv").read_text())
     ends = {(row["competitor"], row["solver"], row["size"]): (row["termination"], row["version"][:8]) for row in found}
     assert ends == {
         (*who, size): (how, "mine.py ")
@@ -90,21 +46,6 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, m
     assert done.returncode == DISAGREED  # one is at fault
     closed = compare(f"{graphs} --closed --solvers {path}:in_order")
     assert "none of the solvers supports the problems" in closed.stderr  # a heuristic for open tours
-
-
-def test_a_suite_with_known_answers(rows):
-    done, found = rows("--suite", "infeasible", "--solvers", "auto", "--time-limit", 20)
-    assert done.returncode == AGREED
-    assert {row["status"] for row in found} == {"impossible"}
-    assert {row["suite"] for row in found} == {"infeasible"}
-
-
-def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
-    done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", "--jobs", 1, plug_ins=True)
-    assert done.returncode == DISAGREED
-    assert done.stdout.startswith("5x5 open from 0,0: contradictory answers, found and impossible")
-    assert "denies {}, version" in done.stdout
-    assert "none, it says" in done.stdout
 
 
 MINE = """
@@ -145,12 +86,3 @@ def test_all_solvers_fit_42_lines_of_80_columns(report, kept, columns):
     assert len({line.split(" ")[0] for line in lines} & {*solver_names(), "lazy"}) > 18
     assert (len(lines) <= 42, max(map(len, lines)) <= 80, "…" in done.stdout) == (True, True, False)
     assert "\nConditions: cpu clock, 0.2 s" in done.stdout
-
-
-@pytest.mark.slow
-def test_eighteen_competitors_fit_42_lines_of_80_columns(compare):
-    options = ["warnsdorff-repair walks", "frontier widest"] * 9
-    named = [f"competitor-number-{number}: {option}={number}" for number, option in enumerate(options, 1)]
-    lines = compare("--boards 3x4 5x5 6x6 --node-limit 300 --jobs 1 --solvers", *named, columns=80).stdout.splitlines()
-    assert {"competitor-number-1", "competitor-number-18"} <= {line.split(" ")[0] for line in lines}
-    assert (len(lines) <= 42, max(map(len, lines)) <= 80) == (True, True)

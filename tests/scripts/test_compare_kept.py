@@ -120,12 +120,6 @@ def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
     assert [path.read_text() for path in tmp_path.iterdir()] == ["precious\n"]
 
 
-@pytest.mark.parametrize("package, option", [("matplotlib", "--html page.html")])
-def test_what_no_package_can_write_is_refused(report, tmp_path, package, option):
-    done = report(f"{tmp_path} {option.replace(' ', f' {tmp_path}/')}", without=package)
-    assert f"need {package}, not installed here" in complaint(done)
-
-
 @pytest.mark.parametrize(
     "name, make, told",
     [

@@ -1,6 +1,5 @@
 """An exact solver that says of every problem that there is no tour leads no table, and solves nothing in any other report."""
 
-import json
 import math
 import re
 
@@ -10,6 +9,7 @@ from solvers.comparison import Store
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.report.plots import cactus_plot
 from solvers.comparison.report.summary import summaries_of
+from tests.solvers.pages.browsing import data_of
 from tests.tables import csv_rows
 
 DISAGREED = 4
@@ -75,8 +75,7 @@ def test_no_plot_shows_a_refuted_answer_as_solved(lies):
 
 
 def test_the_page_shows_a_refuted_answer_as_a_fault(lies):
-    page = (lies.folder / "page.html").read_text()
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+    data = data_of(page := (lies.folder / "page.html").read_text())
     runs, outcomes, words = data["runs"], data["explorer"]["entries"]["outcome"], list(data["words"])
     of_liar = [place for place, name in enumerate(runs["competitor"]["places"]) if runs["competitor"]["names"][name] == LIAR]
     assert {runs["termination"]["names"][runs["termination"]["places"][place]] for place in of_liar} == {"wrong answer"}

@@ -7,9 +7,8 @@ import signal
 
 import pytest
 
-from graphs.errors import FormatError
-from solvers.comparison import Store
 from tests.processes import PATIENCE, wait_until
+from tests.scripts.test_killed import runs_in
 
 INTERRUPTED = 130
 
@@ -100,19 +99,11 @@ def test_a_list_whose_first_tours_come_at_once_stops(begin):
     assert (run.returncode, said, len(first.split())) == (INTERRUPTED, "solve.py: stopped\n", 64)
 
 
-def number_of_runs(folder):
-    try:
-        with Store.read(folder) as store:
-            return len(store)
-    except FormatError:  # it is not there yet
-        return 0
-
-
 def test_a_comparison_keeps_and_shows_what_is_finished(begin, tmp_path):
     line = "compare.py --boards 5x5 --starts 0,0 --solvers warnsdorff hangs --time-limit 100 --jobs 2 --out"
     kept, begun = tmp_path / "kept", tmp_path / "begun"
     with begin(line, kept, plug_ins=True, environment={"ILL_BEHAVED_BEGUN": str(begun)}) as process:
-        wait_until(lambda: begun.exists() and number_of_runs(kept))
+        wait_until(lambda: begun.exists() and runs_in(kept))
         os.killpg(process.pid, signal.SIGINT)
         output, messages = process.communicate(timeout=PATIENCE)
     assert (process.returncode, "Traceback" in messages) == (INTERRUPTED, False)

@@ -1,9 +1,8 @@
 """scripts/findings.py: suites of graphs, stored runs, and the numbers in FINDINGS.md."""
 
 import re
-import runpy
-import sys
 import zipfile
+from functools import partial
 
 import networkx as nx
 import pytest
@@ -12,7 +11,7 @@ from graphs.errors import FormatError
 from graphs.formats import format_col
 from tests.processes import ROOT
 
-SCRIPT, TEXT = ROOT / "scripts/findings.py", ROOT / "solvers/comparison/FINDINGS.md"
+TEXT = ROOT / "solvers/comparison/FINDINGS.md"
 DATA = TEXT.with_suffix(".zip")
 TINY = """
 [[problems]]
@@ -26,17 +25,8 @@ NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 
 
 @pytest.fixture
-def findings(monkeypatch, capsys):
-    """Run the script in this process with other values of its constants, and return what it prints."""
-
-    def run(*words, **constants):
-        module = runpy.run_path(str(SCRIPT))
-        module["main"].__globals__.update(constants)
-        monkeypatch.setattr(sys, "argv", [SCRIPT.name, *map(str, words)])
-        assert module["main"]() == 0
-        return capsys.readouterr().out
-
-    return run
+def findings(with_constants):
+    return partial(with_constants, "findings.py")
 
 
 def test_numbers_are_printed_from_stored_runs(findings, compare, tmp_path):

@@ -3,9 +3,6 @@
 import runpy
 import shutil
 import subprocess
-import sys
-
-import pytest
 
 from solvers import solve
 from tests.processes import ROOT
@@ -22,23 +19,9 @@ solvers = ["auto"]
 """
 
 
-@pytest.fixture
-def run(monkeypatch, capsys):
-    """Run a script in this process with other values of its constants, and return what it prints."""
-
-    def run_script(name, *words, **constants):
-        module = runpy.run_path(str(ROOT / "scripts" / name))
-        module["main"].__globals__.update(constants)
-        monkeypatch.setattr(sys, "argv", [name, *map(str, words)])
-        assert module["main"]() == 0
-        return capsys.readouterr().out
-
-    return run_script
-
-
-def test_the_benchmark_prints_solvers_beside_cpp_and_commands(run, tmp_path):
+def test_the_benchmark_prints_solvers_beside_cpp_and_commands(with_constants, tmp_path):
     (tmp_path / "tiny.toml").write_text(TINY)
-    text = run("benchmark.py", "--repeats", 1, SUITE=str(tmp_path / "tiny.toml"), COMMANDS=("solve 5x5",))
+    text = with_constants("benchmark.py", "--repeats", 1, SUITE=str(tmp_path / "tiny.toml"), COMMANDS=("solve 5x5",))
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
     searched, graph, command = (row for row in rows if row[0][:3] in ("5x5", "Pet", "`kn"))
     assert searched[1:4:2] == ["`backtracking-compiled move_order=clockwise`", "1,829,421"]

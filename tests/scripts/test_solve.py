@@ -12,7 +12,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 
-from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
+from graphs import Board, knight_graph, verify_on_board, verify_tour
 from graphs.formats import parse_tour, read_graph
 from graphs.notation import parse_square
 from solvers import count_tours, enumerate_tours, list_tours
@@ -57,27 +57,6 @@ def peak_memory(line):
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def test_a_closed_tour_with_fixed_ends_of_another_leaper_on_a_joined_board(document):
-    answer, status = document("solve.py --closed 4x4 --start 2,2 --end 2,1 --leaper 0,1 --wrap both --solver cp-sat")
-    assert (status, answer["leaper"], answer["closed"], answer["start"], answer["end"]) == (FOUND, [0, 1], True, [2, 2], [2, 1])
-    graph = leaper_graph(Board(4, 4, wrap="both"), 0, 1)
-    assert verify_tour(graph, answer["tour"], start=(2, 2), end=(2, 1), closed=True)
-
-
-def test_a_page_plays_the_tour(solve, tmp_path):
-    path = tmp_path / "tour.html"
-    done = solve("5x5 --start a1 --html", path)
-    assert (done.returncode, done.stderr) == (FOUND, f"{path} is written\n")
-    assert done.stdout.startswith("auto: found, 25 squares")
-    page = path.read_text()
-    assert ("Is there an open tour of 5x5 from a1? Yes." in page, '"20:' in page) == (True, True)
-
-
-def test_a_tour_of_a_list_is_verified(solve):
-    listed = solve("5x5 --all --limit 1 --format squares").stdout
-    assert solve("5x5 --verify -", stdin=listed).stdout == "an open tour of 25 squares\n"
-
-
 def test_all_symmetric_tours_of_6x6_are_drawn_with_their_symmetries(solve, tmp_path):
     """Published: 22 symmetric closed tours up to symmetry, 5 of them have quarter turns."""
     paths = [tmp_path / "all.svg", tmp_path / "all.html"]
@@ -106,13 +85,6 @@ def test_the_page_of_a_dead_end_replays_the_search_and_answers_the_question(solv
     ]:
         assert solve(f"{line} --solver warnsdorff --html", path).returncode == UNKNOWN
         assert (answer in (page := path.read_text()), 'id="search"' in page, "Unknown" in page) == (True, True, False)
-
-
-def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, document):
-    answer, status = document("solve.py 8x8 --step 17=c3 --step 1=a1")
-    assert (status, answer["steps"], answer["tour"][16]) == (FOUND, [[17, [5, 2]]], [5, 2])
-    grid = solve("8x8 --step 17=c3").stdout
-    assert solve("-", stdin=grid.replace("42", " .")).stdout == grid
 
 
 def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_counted(script):
@@ -193,6 +165,7 @@ def test_a_limit_of_the_search_is_told_after_the_tours_found_so_far(solve, optio
 # Tours that were made elsewhere
 
 FORMATS = ["grid", "squares", "squares --squares chess", "jsonl --all --limit 1", "grid --all --limit 1"]
+FORMATS += ["squares --all --limit 1"]
 TOUR_OF_3X4 = " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"
 
 
@@ -216,13 +189,6 @@ def test_a_verified_tour_is_drawn(solve, tmp_path):
     same = solve("3x4 --svg - --verify -", stdin=TOUR_OF_3X4)
     assert (same.returncode, same.stderr) == (FOUND, "an open tour of 12 squares\n")
     assert picture.read_text() == same.stdout
-
-
-def test_what_is_no_tour_is_not_drawn(solve, tmp_path):
-    picture = tmp_path / "tour.svg"
-    done = solve("3x5 --verify - --svg", picture, stdin=TOUR_OF_3X4)
-    assert (done.returncode, picture.exists()) == (IMPOSSIBLE, False)
-    assert done.stderr == f"solve.py: no tour to draw: {picture} is not written\n"
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
@@ -288,16 +254,13 @@ def test_without_a_tour_no_file_is_written_and_the_script_says_so(solve, tmp_pat
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("line", ["8x8 --closed", "5x5 --start 0,0 --end 2,2", "4x4", "6x6 --closed --leaper 1,4"])
+@pytest.mark.parametrize(
+    "line", ["8x8 --closed", "5x5 --start 0,0 --end 2,2", "4x4", "6x6 --closed --leaper 1,4", f"{PETERSEN} --closed"]
+)
 def test_a_sat_solver_says_of_the_clauses_what_the_script_says(solve, tmp_path, line):
     status = solve(f"{line} --export", tmp_path / "clauses.cnf").returncode
     with Cadical153(bootstrap_with=CNF(from_file=str(tmp_path / "clauses.cnf")).clauses) as cadical:
         assert cadical.solve() is {FOUND: True, IMPOSSIBLE: False}[status]
-
-
-def test_clauses_of_a_graph_file(solve, tmp_path):
-    assert solve(f"{PETERSEN} --closed --export", tmp_path / "clauses.cnf").returncode == IMPOSSIBLE
-    assert "c 1: 0 to 1\n" in (tmp_path / "clauses.cnf").read_text()
 
 
 def test_the_problem_is_written_before_the_search(solve, tmp_path):

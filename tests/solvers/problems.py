@@ -39,6 +39,18 @@ def graph_problems(draw, most=9):
 
 
 @st.composite
+def subdivided_graphs(draw, most, more):
+    """A random graph of 4 to `most` vertices, with new vertices on some of its edges."""
+    size, seed = draw(st.integers(4, most)), draw(st.integers(0, 2**31 - 1))
+    graph = nx.gnm_random_graph(size, size + draw(st.integers(0, more)), seed=seed)
+    for place in draw(st.lists(st.integers(0, 20), max_size=more)):
+        one, other = sorted(graph.edges)[place % graph.number_of_edges()]
+        graph.remove_edge(one, other)
+        nx.add_path(graph, [one, len(graph), other])
+    return graph
+
+
+@st.composite
 def plans(draw):
     """A problem of three vertices at least that is closed without ends, or open with any, and an order of its vertices."""
     problem = draw(graph_problems().filter(lambda each: each.size > 2))

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from graphs import Board, knight_graph
-from solvers import Budget, ProblemError, decide, solve, solver_table
+from solvers import Budget, ProblemError, decide, solve
 from tests.graphs.obstructions.test_obstructions import OF_BOARDS
+from tests.solvers import problems
 
 KINDS = [
     pytest.param(nx.petersen_graph(), id="petersen"),
@@ -22,7 +23,7 @@ KINDS = [
     pytest.param(nx.DiGraph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 1)]), id="directed"),
     pytest.param(nx.Graph([("a", 1), (1, (2, 3)), ((2, 3), frozenset())]), id="labels of all kinds"),
 ]
-SOLVERS = [each.name for each in solver_table() if not each.needs_board and not each.missing]
+SOLVERS = [each.name for each in problems.SOLVERS]
 
 
 def questions(graph):

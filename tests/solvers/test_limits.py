@@ -22,13 +22,13 @@ NO_TIME = Budget(seconds=1e-9)
 @pytest.mark.parametrize("solver", solver_names())
 def test_a_tenth_of_a_second_is_kept_on_a_board_of_a_million_squares(solver):
     before = clock("cpu")
-    solve(Board(1000, 1000), solver, budget=Budget(seconds=0.1))
+    solve("1000x1000", solver, budget=Budget(seconds=0.1))
     assert clock("cpu") - before < 3
 
 
 @pytest.mark.parametrize("solver", solver_names())
 def test_a_node_limit_may_be_larger_than_any_number_of_a_machine(solver):
-    assert solve(Board(5, 5), solver, budget=Budget(nodes=10**20), start=(0, 0)).exists
+    assert solve("5x5", solver, budget=Budget(nodes=10**20), start=(0, 0)).exists
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_node_limit_may_be_larger_than_any_number_of_a_machine(solver):
     [
         ("warnsdorff-backtracking", nx.complete_bipartite_graph(1000, 1002)),
         ("cp-sat", leaper_graph(Board(24, 24), 3, 4)),
-        ("cp-sat", Board(200, 200)),
+        ("cp-sat", "200x200"),
     ],
     ids=["hundreds of free neighbours at each vertex", "no tour, which the circuit does not show", "a model that takes longer"],
 )
@@ -50,7 +50,7 @@ def test_the_time_limit_of_a_long_search_is_kept(solver, graph):
 
 @pytest.mark.parametrize("solver", ["auto", "construct"])
 def test_a_tour_of_millions_of_squares_is_written_within_the_time(solver):
-    result = solve(Board(8000, 8000), solver, budget=Budget(seconds=0.05))
+    result = solve("8000x8000", solver, budget=Budget(seconds=0.05))
     assert (result.status, result.limit) == (Status.UNKNOWN, "time limit")
     assert "time limit of 0.05 s" in result.reason
 

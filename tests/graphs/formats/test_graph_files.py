@@ -1,7 +1,6 @@
 """Graphs come in from files; what cannot be read is refused in one sentence and never breaks the reader."""
 
 import pickle
-from random import Random
 
 import networkx as nx
 import numpy as np
@@ -126,10 +125,8 @@ def test_a_list_of_edges_cannot_be_changed_from_outside():
             each.nodes = "xyz"
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_the_arrays_of_a_list_of_edges_are_those_of_its_graph(seed):
-    random = Random(seed)
-    pairs = [(random.randrange(9), random.randrange(9)) for _ in range(random.randrange(40))]
+@given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=40))
+def test_the_arrays_of_a_list_of_edges_are_those_of_its_graph(pairs):
     listed = EdgeList(range(9), pairs)
     first, heads = listed.rows()
     near = [[other for other in near if other != node] for node, near in listed.build().adjacency()]

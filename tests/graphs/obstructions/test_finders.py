@@ -81,16 +81,6 @@ def test_the_smallest_dead_end_is_the_smallest_leaf_block(seed):
     assert found.holds(graph, CLOSED)
 
 
-@pytest.mark.parametrize("cols", [5, 6, 9, 30])
-def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_rows_are_half_of_it(cols):
-    graph = knight_graph(Board(4, cols))
-    outer = HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
-    inner = [(row, col) for row in (1, 2) for col in range(cols)]
-    assert all(outer.holds(graph, problem) for problem in (CLOSED, *map(Ends, inner), *(Ends(end=square) for square in inner)))
-    assert not any(outer.holds(graph, Ends((row, col))) for row in (0, 3) for col in range(cols))
-    assert {type(find_obstruction(graph, Ends(square))) for square in inner[: cols // 2]} == {HalfSet}
-
-
 # Each claim is checked once.
 
 

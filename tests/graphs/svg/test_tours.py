@@ -181,7 +181,7 @@ def test_a_board_shows_its_known_steps_as_numbers():
 
 
 def test_a_tour_shows_which_of_its_steps_were_given():
-    tour = solve(Board(6, 6)).tour
+    tour = solve("6x6").tour
     picture = tour_svg(tour, steps={9: tour[8], 20: tour[19]})
     assert picture.count(palette.GIVEN.fill) == 2  # the squares and the legend
     assert "2 steps given" in picture
@@ -191,11 +191,11 @@ def test_a_tour_shows_which_of_its_steps_were_given():
 
 
 def test_a_problem_shows_itself_with_its_known_steps():
-    assert board_svg(Board(5, 5), {1: (0, 0), 3: (2, 4)}) == Problem(Board(5, 5), start="a5", steps={3: "e3"})._repr_svg_()
+    assert board_svg(Board(5, 5), {1: (0, 0), 3: (2, 4)}) == Problem("5x5", start="a5", steps={3: "e3"})._repr_svg_()
 
 
 def test_a_dot_on_each_square_shows_where_moves_in_a_line_end():
     tour = Tour([(0, 0), (1, 2), (2, 4), (0, 3)], board=Board(3, 5))
     (dots,) = re.findall(r'<path d="([^"]*)"[^>]*data-mark="dots"', tour_svg(tour))
     assert dots == "M5 5h0M25 15h0M45 25h0M35 5h0"
-    assert 'data-mark="dots"' not in tour_svg(solve(Board(17, 17)).tour)
+    assert 'data-mark="dots"' not in tour_svg(solve("17x17").tour)

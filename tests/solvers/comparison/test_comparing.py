@@ -109,12 +109,7 @@ def _arff(path):
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        ({"boards": ["5x"]}, "5x"),
-        ({"boards": ["5x5"], "solvers": ["warnsdorf"]}, "did you mean 'warnsdorff'"),
-        ({"boards": ["5x5"], "solvers": ["warnsdorff tie_break=roth tie_break=pohl"]}, "twice"),
-        ({"boards": ["5x5"], "solvers": ["a: pruned", "b: pruned"]}, "two names of the same competitor"),
         ({"boards": ["a.hcp"]}, "is a graph file"),
-        ({"suite": "standart"}, "did you mean 'standard'"),
         ({"boards": ["5x5"], "solvers": ["construct"], "starts": "any", "seeds": 0}, "seeds"),
         ({"graphs": ["GP(5,2)"], "solvers": ["construct"]}, "nothing to compare"),
         ({"boards": ["5x5"], "starts": "c3"}, 'starts must be "all", "orbits", "any", or a list of squares'),

@@ -14,6 +14,7 @@ from graphs import Board, leaper_graph, symmetries
 from solvers import Budget, Problem, ProblemError, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.problems import each_once, problem_set
+from tests.graphs.formats.test_writers import any_graph
 from tests.small import boards
 from tests.solvers.comparison.tasks import on
 from tests.solvers.problems import board_problems, ends
@@ -23,11 +24,8 @@ NODES = st.recursive(st.integers(-5, 5) | st.text(max_size=3), lambda part: st.l
 
 @st.composite
 def of_graphs(draw):
-    nodes = draw(st.lists(NODES, min_size=1, max_size=7, unique=True))
-    graph = nx.Graph()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(draw(st.lists(st.tuples(st.sampled_from(nodes), st.sampled_from(nodes)))))
-    return NamedProblem.of(Problem(graph, **draw(ends(nodes))), "a graph")
+    graph = draw(any_graph(nodes=NODES).filter(len))
+    return NamedProblem.of(Problem(graph, **draw(ends(list(graph)))), "a graph")
 
 
 ON_BOARDS = board_problems(most=36).map(lambda problem: NamedProblem.on_board(problem.board, problem.leaper, **problem.ends))

@@ -129,13 +129,6 @@ def test_a_suite_without_problems_and_toml_that_python_cannot_read_are_refused(t
     assert what in refusal(text)
 
 
-def test_an_unknown_suite_and_a_missing_file(tmp_path):
-    with pytest.raises(FormatError, match="unknown suite 'standart': did you mean 'standard'"):
-        read_suite("standart")
-    with pytest.raises(FormatError, match="cannot be read"):
-        read_suite(str(tmp_path / "none.toml"))
-
-
 def test_a_suite_file_names_itself_and_finds_files_beside_it(tmp_path):
     (tmp_path / "mine.toml").write_text('[[problems]]\nboards = ["ring.txt"]\n')
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")

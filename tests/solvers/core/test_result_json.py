@@ -74,9 +74,9 @@ def test_a_board_that_is_too_large_to_search(problem):
     [
         Problem(flower_snark(5), closed=True),
         Problem(nx.tutte_graph(), closed=True),
-        Problem(Board(6, 6), steps={17: (2, 2)}),
-        Problem(Board(8, 8), start="a1", end="h8"),
-        Problem.on_board(Board(8, 8), (1, 3), closed=True),
+        Problem("6x6", steps={17: (2, 2)}),
+        Problem("8x8", start="a1", end="h8"),
+        Problem.on_board("8x8", (1, 3), closed=True),
         Problem(nx.relabel_nodes(nx.grid_graph((3, 3, 3)), {(0, 0, 0): "origin"})),
     ],
     ids=str,
@@ -94,8 +94,8 @@ def test_the_answers_of_a_map(board):
 
 
 def test_the_answers_of_a_map_of_pairs():
-    for (start, end), result in pair_map(Board(3, 4)).items():
-        assert_read_again(result, Problem(Board(3, 4), start=start, end=end))
+    for (start, end), result in pair_map("3x4").items():
+        assert_read_again(result, Problem("3x4", start=start, end=end))
 
 
 @pytest.mark.parametrize("status", Status)

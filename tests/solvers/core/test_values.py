@@ -19,15 +19,15 @@ from tests.tables import table
 
 MOVES = [*map(list, leaper_moves((1, 2)))]
 VALUES = {
-    "found": solve(Board(5, 5), start=(0, 0)),
-    "impossible": solve(Board(3, 3)),
-    "with options": solve(Board(5, 5), "backtracking", move_order=MOVES),
+    "found": solve("5x5", start=(0, 0)),
+    "impossible": solve("3x3"),
+    "with options": solve("5x5", "backtracking", move_order=MOVES),
     "no by search": decide(nx.petersen_graph(), closed=True),
-    "by a theorem": decide(Board(2001, 2001), closed=True),
-    "unknown": decide(Board(8, 8), budget=Budget(nodes=1)),
-    "by a closed tour": start_map(Board(6, 6))[2, 3],
-    "a map": start_map(Board(3, 4)),
-    "closed tour": solve(Board(6, 6), closed=True).tour,
+    "by a theorem": decide("2001x2001", closed=True),
+    "unknown": decide("8x8", budget=Budget(nodes=1)),
+    "by a closed tour": start_map("6x6")[2, 3],
+    "a map": start_map("3x4"),
+    "closed tour": solve("6x6", closed=True).tour,
     "a tour": Tour([(0, 0), (1, 2)]),
     "board": Board(3, 4),
     "a tour of an array": Tour.from_array(np.array([(0, 0), (1, 2)])),
@@ -104,13 +104,13 @@ def test_nobody_can_write_to_the_squares_of_a_tour():
 
 
 def test_a_map_is_equal_to_one_of_the_same_board_with_the_same_answers():
-    found = start_map(Board(3, 4))
+    found = start_map("3x4")
     assert found == VALUES["a map"]
-    assert found != StartMap(found.board, found, decide(Board(6, 6), closed=True))
+    assert found != StartMap(found.board, found, decide("6x6", closed=True))
     assert found != dict(found)
 
 
-RING = Problem(Board(6, 6), closed=True)
+RING = Problem("6x6", closed=True)
 
 
 @pytest.mark.parametrize("problem", [RING, Problem(nx.petersen_graph())], ids=str)
@@ -133,7 +133,7 @@ def test_json_that_is_wrong_is_refused_with_a_sentence(name, changes):
 
 @pytest.mark.parametrize("changes", WRONG["undecided"].values(), ids=WRONG["undecided"])
 def test_a_document_cannot_state_what_its_evidence_does_not_show(changes):
-    problem = Problem(Board(8, 8))
+    problem = Problem("8x8")
     document = json.loads(VALUES["unknown"].to_json())
     assert changes.keys() <= document.keys()
     for limit in ("", "time limit", "node limit", "memory limit", "cancelled"):
@@ -152,9 +152,9 @@ def test_an_answer_without_evidence_is_not_a_completed_search(keys):
 
 
 def test_a_reason_and_a_theorem_are_held_against_the_problem():
-    for verdict in (decide(Board(4, 4)), VALUES["by a theorem"]):
+    for verdict in (decide("4x4"), VALUES["by a theorem"]):
         with pytest.raises(FormatError, match="does not"):
-            Result.from_json(verdict.to_json(), Problem(Board(3, 3)))
+            Result.from_json(verdict.to_json(), Problem("3x3"))
 
 
 def test_a_tour_can_be_required():

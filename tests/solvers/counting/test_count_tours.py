@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count_tours, watch_steps
+from solvers import Budget, BudgetSpent, Problem, TourCount, count_tours, watch_steps
 from solvers.core.budget import Meter
 from solvers.counting.checks import check_count
 from solvers.counting.count_plan import best_count_plan
@@ -37,23 +37,12 @@ def test_the_textbook_and_its_twin_count_the_same_in_every_order(swept, case):
     assert numbers == {swept(plan).complete}
 
 
-@pytest.mark.parametrize("board, number", quick("directed_open"))
-def test_open_tours_of_square_boards(board, number):
-    count = count_tours(Board.parse(board))
-    assert count.directed == number
-    assert count.undirected == (number if board == "1x1" else number // 2)
-
-
-@pytest.mark.parametrize("board, number", [each for rows in "345" for each in quick(f"undirected_open_{rows}xn")], ids=str)
-def test_open_tours_of_long_boards(board, number):
-    assert count_tours(Board.parse(board)).undirected == number
-
-
 @pytest.mark.parametrize(
-    "board, number", [each for kind in ("nxn", "3xn", "5xn", "6xn") for each in quick(f"closed_{kind}")], ids=str
+    "table, board, number", [(table, *each) for table in COUNTS if "one_square" not in table for each in quick(table)]
 )
-def test_closed_tours(board, number):
-    assert count_tours(Board.parse(board), closed=True) == TourCount(None, number)
+def test_published_counts(table, board, number):
+    count = count_tours(board, closed="closed" in table)
+    assert number == (count.undirected if "closed" in table or "undirected" in table else count.directed)
 
 
 @pytest.mark.slow
@@ -67,14 +56,14 @@ def test_closed_tours(board, number):
     ],
 )
 def test_counts_that_take_long(board, closed, number):
-    assert count_tours(Board.parse(board), closed=closed).undirected == number
+    assert count_tours(board, closed=closed).undirected == number
 
 
 @pytest.mark.parametrize("square, number", COUNTS["directed_open_from_one_square"]["5x5"].items())
 def test_open_tours_from_one_square(square, number):
     start = tuple(map(int, square.split(",")))
-    assert count_tours(Board(5, 5), start=start) == TourCount(number, None)
-    assert count_tours(Board(5, 5), end=start) == TourCount(number, None)
+    assert count_tours("5x5", start=start) == TourCount(number, None)
+    assert count_tours("5x5", end=start) == TourCount(number, None)
 
 
 def test_other_leapers():
@@ -87,9 +76,7 @@ def test_other_leapers():
     "graph, closed, count",
     [
         (nx.empty_graph(0), False, TourCount(0, 0)),
-        (nx.petersen_graph(), True, TourCount(None, 0)),
         (nx.petersen_graph(), False, TourCount(240, 120)),
-        (nx.Graph([(0, 1), (1, 2), (2, 0), (0, 0)]), True, TourCount(None, 1)),
         (nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 0)]), True, TourCount(None, 1)),
     ],
 )
@@ -159,9 +146,9 @@ def test_symmetries_do_not_change_a_count(size, wrap, closed, data):
 
 def test_numbers_of_any_size_are_exact():
     """The counts of the compiled twin have limbs; those of the textbook are integers of Python."""
-    problem = Problem.on_board(Board(4, 120), (1, 1), closed=True)
+    problem = Problem.on_board("4x120", (1, 1), closed=True)
     assert count_tours(problem).undirected == 0
-    grid = Problem.on_board(Board(4, 160), (0, 1), closed=True)
+    grid = Problem.on_board("4x160", (0, 1), closed=True)
     number = count_tours(grid).undirected
     assert number == states_after(best_count_plan(grid), grid.size)[1] > 2**64
 
@@ -169,7 +156,7 @@ def test_numbers_of_any_size_are_exact():
 def test_every_step_says_the_vertex_and_the_states():
     steps = []
     with watch_steps(steps.append):
-        count_tours(Board(6, 7), closed=True)
+        count_tours("6x7", closed=True)
     assert steps.pop(0) == "counting: computing which missing edges can be added"
     assert all(re.fullmatch(r"counting: \d+ of 42 squares, [\d,]+ states?", step) for step in steps)
     treated = [int(step.split()[1]) for step in steps]
@@ -179,11 +166,11 @@ def test_every_step_says_the_vertex_and_the_states():
 
 def test_a_limit_leaves_no_count():
     with pytest.raises(BudgetSpent, match="time limit"):
-        count_tours(Board(8, 8), budget=Budget(seconds=0.01))
+        count_tours("8x8", budget=Budget(seconds=0.01))
     with pytest.raises(BudgetSpent, match="node limit"):
-        count_tours(Board(6, 6), budget=Budget(nodes=1000))
+        count_tours("6x6", budget=Budget(nodes=1000))
     with pytest.raises(BudgetSpent, match=r"memory limit of 0.001 GB"):
-        count_tours(Board(7, 7), memory=0.001)
+        count_tours("7x7", memory=0.001)
 
 
 GRID = nx.grid_2d_graph(40, 40)
@@ -200,9 +187,3 @@ def test_a_limit_holds_on_a_large_graph(graph, budget):
     with pytest.raises(BudgetSpent, match="limit"):
         count_tours(graph, budget=budget)
     assert process_time() - began < 30  # several times this before the plan counted its own work
-
-
-@pytest.mark.parametrize("memory", [0, -1, float("nan")])
-def test_a_memory_limit_is_a_number_above_zero(memory):
-    with pytest.raises(ProblemError, match="gigabytes above 0"):
-        count_tours(Board(5, 5), memory=memory)

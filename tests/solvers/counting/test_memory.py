@@ -5,7 +5,6 @@ import os
 import numpy as np
 import pytest
 
-from graphs import Board
 from solvers import BudgetSpent, Problem, count_tours
 from solvers.counting import sweep as sweeping
 from solvers.counting.count_plan import best_count_plan
@@ -13,7 +12,7 @@ from tests.solvers.programs import python
 
 
 def test_the_states_of_a_level_do_not_depend_on_shards_buffers_and_threads(swept, monkeypatch):
-    plan = best_count_plan(Problem(Board(6, 7), closed=True))
+    plan = best_count_plan(Problem("6x7", closed=True))
 
     def levels():
         for steps in (15, 22, 28, 35, 42):
@@ -31,11 +30,11 @@ def test_the_states_of_a_level_do_not_depend_on_shards_buffers_and_threads(swept
 
 def test_states_that_do_not_fit_end_the_count(monkeypatch):
     with pytest.raises(BudgetSpent, match=r"memory limit of 0.01 GB: it leaves 0 MB for the states, and they need .* MB"):
-        count_tours(Board(5, 5), memory=0.01)
+        count_tours("5x5", memory=0.01)
     monkeypatch.setattr(sweeping, "LEAST", 0)
     monkeypatch.setattr(sweeping, "usable_memory", lambda: 1_200_000)
     with pytest.raises(BudgetSpent, match=r"four fifths of the free memory: it leaves 1.2 MB for the states, .* need \d.* MB"):
-        count_tours(Board(6, 7), closed=True)
+        count_tours("6x7", closed=True)
 
 
 PEAK = """

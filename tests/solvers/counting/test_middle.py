@@ -37,14 +37,14 @@ def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
 @pytest.mark.parametrize(
     "board, ends",
     [
-        *product(map(Board.parse, ["3x4", "3x5", "4x4", "3x7", "4x5", "3x8"]), [{}, {"closed": True}]),
-        (Board(4, 6), {}),
-        (Board(4, 6), {"start": (0, 0)}),
-        (Board(4, 6), {"start": (0, 2), "end": (3, 3)}),
+        *product(["3x4", "3x5", "4x4", "3x7", "4x5", "3x8"], [{}, {"closed": True}]),
+        ("4x6", {}),
+        ("4x6", {"start": (0, 0)}),
+        ("4x6", {"start": (0, 2), "end": (3, 3)}),
         (Board(4, 6, holes=[(0, 0), (3, 5)]), {}),
         (Board(5, 6, holes=[(0, 0), (4, 5)]), {"closed": True}),
-        (Board(5, 6), {"closed": True}),
-        (Board(3, 10), {"closed": True}),
+        ("5x6", {"closed": True}),
+        ("3x10", {"closed": True}),
         (Board(3, 5, wrap="both"), {"closed": True}),
         (Board(3, 5, wrap="both"), {}),
         (Board(4, 4, wrap="both"), {"closed": True}),
@@ -63,7 +63,7 @@ def test_any_middle_of_a_board_gives_the_same_number(board, ends, swept):
 
 
 def test_a_board_with_two_like_halves_is_counted_by_one():
-    problem = Problem(Board(6, 8), closed=True)
+    problem = Problem("6x8", closed=True)
     middle = best_middle(problem, best_count_plan(problem))
     assert middle.swap
     assert len(middle.halves[0].numberings) == 2
@@ -73,7 +73,7 @@ def test_a_board_with_two_like_halves_is_counted_by_one():
 @pytest.mark.slow
 def test_a_middle_of_16_squares_and_the_ends_of_the_tour(swept):
     """4x8 row by row, with two rows of 8 in the middle."""
-    problem = Problem(Board(4, 8))
+    problem = Problem("4x8")
     middle = middle_after(problem, count_plan_of(problem, list(problem.board)), 8)
     assert len(middle.vertices) == 17
     assert by_middle(middle) == swept(best_count_plan(problem)).complete == 31_088
@@ -81,25 +81,25 @@ def test_a_middle_of_16_squares_and_the_ends_of_the_tour(swept):
 
 def test_more_than_64_bits(swept):
     """The product of two halves' counts may have more digits than each of them; a bit is lost nowhere."""
-    problem = Problem(Board(5, 22), closed=True)
+    problem = Problem("5x22", closed=True)
     plan = best_count_plan(problem)
     assert by_middle(best_middle(problem, plan)) == swept(plan).complete > 2**64
 
 
 def test_published_counts_by_the_middle():
-    assert count_tours(Board(7, 8), closed=True).undirected == 34_524_432_316
+    assert count_tours("7x8", closed=True).undirected == 34_524_432_316
 
 
 @pytest.mark.slow
 def test_closed_tours_of_8x8():
     """B. D. McKay, Knight's tours of an 8x8 chessboard, 1997; OEIS A001230."""
-    assert count_tours(Board(8, 8), closed=True).undirected == 13_267_364_410_532
+    assert count_tours("8x8", closed=True).undirected == 13_267_364_410_532
 
 
 def test_the_limits_are_kept():
     with pytest.raises(BudgetSpent, match="time limit"):
-        count_tours(Board(8, 8), budget=Budget(seconds=0.5), closed=True)
-    problem = Problem(Board(7, 8), closed=True)
+        count_tours("8x8", budget=Budget(seconds=0.5), closed=True)
+    problem = Problem("7x8", closed=True)
     middle = best_middle(problem, best_count_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):
         compiled.count_by_halves(middle, Meter(), SweepRoom(0.001))
@@ -120,7 +120,7 @@ class LateWhenJoining(Meter):
 def test_the_join_ends_when_the_time_is_over(monkeypatch):
     monkeypatch.setattr(compiled, "STATES_IN_A_PIECE", 100)
     steps = [""]
-    problem = Problem(Board(6, 8), closed=True)
+    problem = Problem("6x8", closed=True)
     middle = best_middle(problem, best_count_plan(problem))
     with pytest.raises(BudgetSpent), watch_steps(steps.append):
         compiled.count_by_halves(middle, LateWhenJoining(steps), SweepRoom(None))

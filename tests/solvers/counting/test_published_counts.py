@@ -56,5 +56,5 @@ def test_a_board_without_a_corner_is_also_one_without_a_square_of_its_last_colum
 
 @pytest.mark.slow
 def test_closed_tours_of_the_zebra():
-    problem = Problem.on_board(Board(10, 10), (2, 3), closed=True)
+    problem = Problem.on_board("10x10", (2, 3), closed=True)
     assert {"2,3-closed-nxn": count_tours(problem).undirected} == NUMBERS[problem]

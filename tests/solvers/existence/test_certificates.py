@@ -34,7 +34,7 @@ def without_obstructions(monkeypatch):
 
 SEARCHED = [
     *(Problem.of(board, start=start) for board, start in [("3x7", (1, 3)), ("7x3", (3, 1)), ("3x8", (1, 2)), ("8x3", (5, 1))]),
-    *(Problem.of("3x8", start=start, end=end, closed=True) for start, end in [(None, None), ((0, 0), (1, 2))]),
+    *(Problem("3x8", start=start, end=end, closed=True) for start, end in [(None, None), ((0, 0), (1, 2))]),
 ]
 """Questions that no cut set, degree set or colours answer."""
 
@@ -69,7 +69,7 @@ def test_a_cubic_graph_without_a_tour_has_a_certificate_of_the_evidence_itself_o
     [
         (Problem(nx.path_graph(2), closed=True), "trivial"),
         (Problem(nx.cycle_graph(6), 0, 2, closed=True), "trivial"),
-        (Problem.of("7x7", closed=True), "colours"),
+        (Problem("7x7", closed=True), "colours"),
     ],
     ids=str,
 )
@@ -100,13 +100,13 @@ def test_a_tour_of_a_graph_with_other_labels(closed, tmp_path):
 
 def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
     with pytest.raises(SolverError, match="frontier found"):
-        certificate(Problem.of("5x5"), BY_SEARCH)
+        certificate(Problem("5x5"), BY_SEARCH)
 
 
 @pytest.mark.parametrize(
     "problem, verdict, meter, why",
     [
-        (Problem.of("8x8"), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
+        (Problem("8x8"), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
         (Problem.on_board("24x24", (3, 4)), BY_SEARCH, None, "rests on a search.*--export FILE.cnf"),
         (Problem(nx.petersen_graph(), closed=True), BY_SEARCH, Meter(Budget(nodes=10)), "rests on a search"),
         (Problem(nx.complete_graph([frozenset({1}), frozenset({2})])), None, None, "cannot be written as JSON"),
@@ -119,12 +119,12 @@ def test_there_is_none_and_the_error_says_why(problem, verdict, meter, why, with
 
 
 def test_a_board_too_large_for_a_graph_has_none():
-    problem = Problem.of("3001x3001", closed=True)
+    problem = Problem("3001x3001", closed=True)
     with pytest.raises(BoardError):
         certificate(problem, decide(problem))
 
 
 def test_the_names_of_the_files_say_the_question():
-    problem = Problem.of("5x5")
+    problem = Problem("5x5")
     questions = [problem, problem.with_ends(closed=True), problem.with_ends(start=(0, 1), end=(2, 3), closed=True)]
     assert [certificate_name(each) for each in questions] == ["open", "closed", "closed_start_0_1_end_2_3"]

@@ -6,7 +6,6 @@ import pytest
 from graphs import Board, Tour
 from graphs.theorems import Theorem, theorem_for
 from solvers import Budget, Outcome, Problem, SolverError, decide, solve
-from tests.solvers.programs import python
 
 GIVES_UP = Outcome.unknown(1, "no idea")
 DENIES = Outcome.impossible(7, "so it seems")
@@ -37,14 +36,14 @@ def assert_disagreement(problem, tour):
 def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lying):
     lying(GIVES_UP, CONSTRUCT, REPAIR)
     lying(DENIES, SEARCH)
-    problem = Problem.of("5x5", start=(0, 0))
+    problem = Problem("5x5", start=(0, 0))
     assert decide(problem).exists is False  # the liar is believed
     assert_disagreement(problem, solve(problem, MODEL).tour)
 
 
 def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(lying):
     """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
-    problem = Problem.of("5x5", start=(0, 0))
+    problem = Problem("5x5", start=(0, 0))
     tour = solve(problem, SEARCH).tour
     lying(GIVES_UP, CONSTRUCT, REPAIR, CLAUSES, "frontier")
     lying(DENIES, MODEL)
@@ -78,18 +77,15 @@ def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
 @pytest.mark.parametrize(
     "problem, exists, evidence",
     [
-        (Problem.of("2001x2001", closed=True), False, Theorem),
-        (Problem.of("4x1000000", start=(1, 5)), False, Theorem),
-        (Problem.of("4x1000000", closed=True), False, Theorem),
-        (Problem.of("2000x2000", start=(0, 0), end=(0, 2)), False, Theorem),
+        (Problem("2001x2001", closed=True), False, Theorem),
+        (Problem("4x1000000", start=(1, 5)), False, Theorem),
+        (Problem("2000x2000", start=(0, 0), end=(0, 2)), False, Theorem),
         (Problem.of(Board(2000, 2001, wrap="both"), (1, 5), closed=True), True, Theorem),
-        (Problem.of("2000x2001", closed=True), True, Tour),
-        (Problem.of("3x1000000", end=(1, 77)), True, Tour),
-        (Problem.of("1200x1200", start=(0, 0), end=(0, 1)), True, Tour),
+        (Problem("2000x2001", closed=True), True, Tour),
+        (Problem("1200x1200", start=(0, 0), end=(0, 1)), True, Tour),
         (Problem.of("1001x1000", (3, 2), start=(7, 9)), True, Tour),
         (Problem.of(Board(2000, 2000, wrap="rows"), (1, 5), closed=True), None, None),
         (Problem(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True), None, None),
-        (Problem.of("1001x1000", (1, 3), closed=True), None, None),
     ],
     ids=repr,
 )
@@ -109,10 +105,10 @@ def test_a_board_too_large_to_search_rests_on_a_theorem_alone_or_has_a_tour_that
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("5x5", start=(0, 0)),
-        Problem.of("8x8"),
-        Problem.of("8x8", closed=True),
-        Problem.of("6x6", start=(0, 0), end=(0, 1)),
+        Problem("5x5", start=(0, 0)),
+        Problem("8x8"),
+        Problem("8x8", closed=True),
+        Problem("6x6", start=(0, 0), end=(0, 1)),
         Problem(Board(5, 5, wrap="both"), closed=True),
         petersen(),
     ],
@@ -124,15 +120,3 @@ def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
     verdict = decide(problem, budget=limit)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "limit" in verdict.reason
-
-
-ONE_BOARD = """
-from graphs import Board, Tour
-from solvers import Problem, decide
-board = Board.parse("..#...\\n......\\n.....#\\n##..##\\n......")
-print(decide(Problem.on_board(board, start=(2, 1))).reason)
-"""
-
-
-def test_every_process_tells_the_same_reason():
-    assert len({python("-c", ONE_BOARD, PYTHONHASHSEED=seed).stdout for seed in "0123"}) == 1

@@ -10,15 +10,15 @@ from solvers import BudgetSpent, Outcome, Problem, SolverError, decide, solve
 
 LADDERS = ("construct", "warnsdorff-repair", "warnsdorff-backtracking", "cp-sat")
 WITH_A_TOUR = [
-    Problem.of("5x5", start=(0, 0)),
-    Problem.of("6x6", closed=True),
-    Problem.of("3x12"),
-    Problem.of("6x6", start=(0, 0), end=(5, 4)),
+    Problem("5x5", start=(0, 0)),
+    Problem("6x6", closed=True),
+    Problem("3x12"),
+    Problem("6x6", start=(0, 0), end=(5, 4)),
     Problem(Board(6, 6, holes=[(0, 0), (2, 3)])),
 ]
 WITHOUT_A_TOUR = [
-    Problem.of("5x5", start=(0, 1)),
-    Problem.of("4x4"),
+    Problem("5x5", start=(0, 1)),
+    Problem("4x4"),
     Problem(nx.petersen_graph(), closed=True),
     Problem(nx.cubical_graph(), start=0, end=2),
 ]

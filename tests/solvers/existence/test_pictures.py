@@ -13,9 +13,9 @@ from solvers import Problem, decide, start_map
 
 RING = Board(4, 4, holes=[(1, 1)])
 REASONS = [
-    (Problem.of("4x4"), "outside"),
-    (Problem.of("4x7", start=(1, 0)), "across"),
-    (Problem.of("5x5", start=(0, 1)), ""),
+    (Problem("4x4"), "outside"),
+    (Problem("4x7", start=(1, 0)), "across"),
+    (Problem("5x5", start=(0, 1)), ""),
     (Problem.on_board(RING, (0, 1), closed=True), ""),
     (Problem.on_board("5x5", (1, 4)), ""),
     (Problem.on_board(Board(4, 5, wrap="cols"), (2, 3), closed=True), "across"),

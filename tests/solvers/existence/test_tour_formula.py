@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 
-from graphs import Board
 from solvers import Problem, UnsupportedProblem, enumerate_tours
 from solvers.methods.models.formula import tour_formula
+from tests.brute_force import moves_of
 from tests.solvers.data import published
 from tests.solvers.problems import graph_problems
 
@@ -77,7 +77,7 @@ def test_an_open_tour_and_its_reverse_are_two_models_and_a_closed_tour_is_one(pr
 
 @pytest.mark.parametrize("board", ["4x4", "5x5", "4x6", "7x7", "1x2", "1x1"])
 def test_where_there_is_no_tour_there_is_no_model(board):
-    assert model_of(tour_formula(Problem(Board.parse(board), closed=True))) is None
+    assert model_of(tour_formula(Problem(board, closed=True))) is None
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_where_there_is_no_tour_there_is_no_model(board):
     ids=str,
 )
 def test_a_plain_sat_solver_finds_a_tour_of_8x8(ends):
-    problem = Problem(Board(8, 8), **ends)
+    problem = Problem("8x8", **ends)
     text = tour_formula(problem)
     problem.verify(tour_of(problem, text, model_of(text)))
 
@@ -107,13 +107,9 @@ def test_the_models_are_the_tours_of_any_graph(problem):
     expected = {tour.squares for tour in enumerate_tours(problem)}
     assert len(found) == len(expected)
     if problem.closed:  # a tour by the formula may begin at another vertex
-        assert {frozenset(_moves(tour)) for tour in found} == {frozenset(_moves(tour)) for tour in expected}
+        assert {moves_of(tour, closed=True) for tour in found} == {moves_of(tour, closed=True) for tour in expected}
     else:
         assert set(found) == expected
-
-
-def _moves(tour):
-    return (frozenset(pair) for pair in zip(tour, (*tour[1:], tour[0]), strict=True))
 
 
 def test_the_first_clauses_alone_leave_the_covers_by_cycles():
@@ -127,7 +123,7 @@ def test_the_first_clauses_alone_leave_the_covers_by_cycles():
         assert sorted(steps) == sorted(steps.values()) == sorted(prism)
         covers.add(frozenset(map(frozenset, steps.items())))
     triangles = {frozenset(map(frozenset, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]))}
-    assert covers - triangles == {frozenset(_moves(tour)) for tour in {tour.squares for tour in enumerate_tours(problem)}}
+    assert covers - triangles == {moves_of(tour.squares, closed=True) for tour in enumerate_tours(problem)}
     assert triangles < covers
 
 
@@ -137,7 +133,7 @@ def test_vertices_with_many_neighbours_get_a_counter():
 
 
 def test_the_text_says_what_the_variables_mean():
-    lines = (tour_formula(Problem.of("3x4", start=(0, 0)))).splitlines()
+    lines = (tour_formula(Problem("3x4", start=(0, 0)))).splitlines()
     assert lines[0] == "c The open tours from (0, 0) of a graph with 12 vertices: each is one model of these clauses."
     assert "c 1: (0, 0) to (1, 2)" in lines
     assert "c 29: starts at (0, 0)" in lines
@@ -148,4 +144,4 @@ def test_the_text_says_what_the_variables_mean():
 
 def test_a_formula_that_is_too_large_is_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="too many clauses: 3,000,000 at most"):
-        tour_formula(Problem.of("300x300"))
+        tour_formula(Problem("300x300"))

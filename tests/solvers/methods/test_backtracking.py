@@ -39,13 +39,6 @@ def test_every_tour_comes_in_the_order_in_which_the_java_program_prints_it(on_bo
     assert (len(tours), fingerprint(*tours)) == (printed["tours"], printed["tours_sha256"])
 
 
-@pytest.mark.parametrize("solver", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
-@pytest.mark.parametrize("order", ["anticlockwise", "", [(1, 2)], [], [(1, 2, 3)], "1,2", None, [1, 2], [("a", "b")]])
-def test_an_order_that_is_none_or_lacks_moves_is_refused(solver, order, on_board):
-    with pytest.raises(MoveError, match="move"):
-        solve(on_board("5x5"), solver, move_order=order)
-
-
 def test_an_order_that_lacks_a_move_is_told_which(on_board):
     with pytest.raises(MoveError, match=r"no move from \(0, 0\) to \(2, 1\)"):
         solve(on_board("5x5"), "backtracking", move_order=[(1, 2)])

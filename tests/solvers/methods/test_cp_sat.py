@@ -15,15 +15,6 @@ LARGE = ["circuit", "lazy-cuts"]
 MODELS = [*LARGE, "positions"]
 
 
-@pytest.mark.parametrize("model", ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]])
-def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_board):
-    with pytest.raises(OptionError, match=r"unknown model .*available: circuit, positions, lazy-cuts") as refused:
-        solve(on_board("5x5"), "cp-sat", model=model)
-    assert refused.value.value == model
-    with pytest.raises(OptionError, match="unknown model"):
-        next(enumerate_tours(on_board("5x5"), "cp-sat", model=model))
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("asked", [{"name": "4x8"}, {"name": "5x6", "start": (0, 0)}], ids=str)
 def test_the_node_limit_is_kept_also_where_one_step_holds_many_conflicts(asked, model, on_board):
@@ -31,11 +22,6 @@ def test_the_node_limit_is_kept_also_where_one_step_holds_many_conflicts(asked, 
         result = solve(on_board(**asked, closed=True), "cp-sat", budget=Budget(nodes=limit), model=model)
         assert result.nodes <= limit
         assert result.limit == ("node limit" if result.exists is None else "")
-
-
-def test_enumeration_takes_one_worker(on_board):
-    with pytest.raises(OptionError, match="workers=1"):
-        list(enumerate_tours(on_board("5x5"), "cp-sat", workers=2))
 
 
 # The models.
@@ -58,9 +44,9 @@ def test_all_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
 
 def test_the_model_of_positions_refuses_large_boards_and_keeps_its_limit():
     with pytest.raises(UnsupportedProblem, match="at most 1,000 squares, not 1,024"):
-        solve(Board(32, 32), "cp-sat", model="positions")
+        solve("32x32", "cp-sat", model="positions")
     before = time.process_time()
-    result = solve(Board(30, 30), "cp-sat", model="positions", budget=Budget(seconds=0.5))
+    result = solve("30x30", "cp-sat", model="positions", budget=Budget(seconds=0.5))
     assert (result.exists, time.process_time() - before < 3) == (None, True)
 
 
@@ -135,11 +121,6 @@ def test_the_same_question_gets_the_same_answer(options, on_board):
     for problem in (on_board("20x20", closed=True), snark(5), on_board("4x12", start=(1, 3))):
         one, other = (solve(problem, "cp-sat", model="lazy-cuts", **options) for _ in range(2))
         assert (one.status, one.tour, one.nodes, one.reason) == (other.status, other.tour, other.nodes, other.reason)
-
-
-def test_a_search_that_is_begun_anew_yields_no_tour_a_second_time(on_board):
-    """5x5 has 1728 tours, more than one search of CP-SAT collects at first."""
-    assert sum(1 for _ in cp_sat_tours(on_board("5x5"), Meter())) == 1728
 
 
 def test_parameters_of_cp_sat_replace_ours_and_unknown_ones_are_refused(on_board):

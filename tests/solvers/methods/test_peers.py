@@ -27,7 +27,7 @@ PEERS = ["clingo", "choco", "highs", "elkai"]
     ids=str,
 )
 def test_a_tour_is_found_from_and_to_where_it_is_sought(name, asked):
-    tour = solve(Board(6, 6), name, **asked).tour
+    tour = solve("6x6", name, **asked).tour
     assert asked.get("start", tour[0]) == tour[0]
     assert asked.get("end", tour[-1]) == tour[-1]
 
@@ -40,14 +40,14 @@ def test_elkai_takes_the_smallest_graphs(vertices, asked):
 
 @pytest.mark.parametrize("name", PEERS)
 def test_a_solver_of_others_repeats_its_tour(name):
-    one, other = (solve(Board(8, 8), name) for _ in range(2))
+    one, other = (solve("8x8", name) for _ in range(2))
     assert (one.tour, one.nodes) == (other.tour, other.nodes)
 
 
 @pytest.mark.parametrize("state", ["KILLED", "RUNNING", "NEW"])
 def test_choco_proves_nothing_unless_its_search_is_complete(state, monkeypatch):
     monkeypatch.setattr("pychoco.solver.Solver.get_search_state", lambda _: state)
-    result = solve(Board(4, 4), "choco")
+    result = solve("4x4", "choco")
     assert result.exists is None
     assert state in result.reason
 
@@ -66,14 +66,14 @@ def test_pychoco_has_the_private_parts_that_its_adapter_uses():
 
 
 def test_a_seed_leads_choco_to_another_tour():
-    assert len({solve(Board(8, 8), "choco", seed=seed).tour for seed in range(4)}) == 4
+    assert len({solve("8x8", "choco", seed=seed).tour for seed in range(4)}) == 4
 
 
 @pytest.mark.parametrize("name", ["clingo", "choco", "highs"])
 def test_the_exact_ones_keep_their_limits(name):
     held = solve(flower_snark(9), name, closed=True, budget=Budget(nodes=5))
     assert (held.exists, held.nodes, held.limit) == (None, 5, "node limit")
-    late = solve(Board(100, 100), name, budget=Budget(seconds=0.2))
+    late = solve("100x100", name, budget=Budget(seconds=0.2))
     assert (late.exists, late.limit) == (None, "time limit")
 
 
@@ -91,14 +91,14 @@ def test_choco_frees_the_memory_of_a_run():
     held = []
     for _ in range(3):
         for _ in range(150):
-            solve(Board(8, 8), "choco")
+            solve("8x8", "choco")
         held.append(psutil.Process().memory_info().rss)
     assert held[2] - held[1] < 20e6
 
 
 def test_a_cancelled_run_does_not_wait_for_highs():
     event = threading.Event()
-    search = HighsSearch(Problem(Board(100, 100), closed=True), Meter(Budget(cancel=event)), seed=0)
+    search = HighsSearch(Problem("100x100", closed=True), Meter(Budget(cancel=event)), seed=0)
     threading.Timer(0.1, event.set).start()
     with pytest.raises(BudgetSpent, match="cancelled"):
         search.choose()

@@ -43,7 +43,7 @@ def test_the_search_and_its_twin_agree_in_status_nodes_and_tour(problem, nodes):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_first_tours_and_those_after_them_come_after_the_same_nodes_from_the_twin(order):
-    problem = Problem(Board(4, 5))
+    problem = Problem("4x5")
 
     def counted(run):
         meter = Meter()
@@ -58,7 +58,7 @@ def test_the_first_tours_and_those_after_them_come_after_the_same_nodes_from_the
     "problem",
     [
         *(Problem(Board(size, size), **ends) for size in (7, 9, 12) for ends in ({"start": (0, 2)}, {"closed": True})),
-        *(Problem(Board(4, 8), start=(1, 1)), Problem(nx.tutte_graph(), closed=True), Problem(graph_family("GP(17,2)"))),
+        *(Problem("4x8", start=(1, 1)), Problem(nx.tutte_graph(), closed=True), Problem(graph_family("GP(17,2)"))),
     ],
     ids=str,
 )
@@ -94,7 +94,7 @@ def test_the_twin_agrees_where_steps_are_known(problem, data):
 
 
 def test_a_small_table_changes_the_work_and_not_the_answer(monkeypatch):
-    problem = Problem(Board(4, 8), start=(1, 1))
+    problem = Problem("4x8", start=(1, 1))
     full = solve(problem, "pruned")
     monkeypatch.setattr(refuted_states, "SLOTS", 4)
     small = [solve(problem, solver) for solver in SOLVERS]
@@ -104,7 +104,7 @@ def test_a_small_table_changes_the_work_and_not_the_answer(monkeypatch):
 
 
 def test_a_twin_stopped_and_gone_on_with_makes_the_same_search(monkeypatch):
-    problem = Problem(Board(4, 9), start=(1, 1))
+    problem = Problem("4x9", start=(1, 1))
     at_once = solve(problem, "pruned-compiled")
     monkeypatch.setattr(twin, "SLICE", 97)
     assert same(at_once, solve(problem, "pruned-compiled"))
@@ -113,7 +113,7 @@ def test_a_twin_stopped_and_gone_on_with_makes_the_same_search(monkeypatch):
 @pytest.mark.parametrize("start", list(Board(8, 8)), ids=str)
 def test_a_tour_of_8x8_is_found_from_every_start_within_125_nodes(start):
     """The plain search takes 8,250,733 nodes from the corner, and more than 10^9 from (0, 1)."""
-    result = solve(Board(8, 8), "pruned-compiled", start=start, move_order="clockwise")
+    result = solve("8x8", "pruned-compiled", start=start, move_order="clockwise")
     assert result.exists
     assert result.nodes <= 125
 
@@ -194,7 +194,7 @@ def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_node_limit_is_kept_exactly_and_tours_before_it_come_out(solver):
-    problem = Problem(Board(5, 5), start=(0, 0))
+    problem = Problem("5x5", start=(0, 0))
     whole = solve(problem, solver)
     assert solve(problem, solver, budget=Budget(nodes=whole.nodes)).tour == whole.tour
     for nodes in range(1, whole.nodes):
@@ -206,7 +206,7 @@ def test_a_node_limit_is_kept_exactly_and_tours_before_it_come_out(solver):
 
 
 def test_a_time_limit_is_kept_in_a_search_without_end():
-    problem = Problem(Board(4, 30), start=(1, 1))
+    problem = Problem("4x30", start=(1, 1))
     for solver in SOLVERS:
         solve(problem, solver, budget=Budget(nodes=1))
         before = clock("cpu")
@@ -225,7 +225,7 @@ def test_the_textbook_looks_at_the_clock_all_along_before_its_first_node_too(end
                 look()
                 return super().more(nodes, between)
 
-        problems.append(Problem(Board(100, 100), **ends))
+        problems.append(Problem("100x100", **ends))
         with suppress(BudgetSpent):
             get_solver("pruned").run(problems[-1], Looking(Budget(seconds=60, nodes=3)))
 

@@ -16,6 +16,7 @@ from solvers.methods.models.lazy_cuts import join_lazy_cut_cycles, lazy_cut_cycl
 from solvers.methods.models.sat_search import EdgeSearch
 from solvers.methods.models.two_factor import at_most
 from tests.planted import graph_with_tour
+from tests.solvers.problems import subdivided_graphs
 
 
 def refuted_without_presolve(problem):
@@ -67,18 +68,8 @@ def test_the_tours_of_a_snark_with_one_edge_more_are_found_though_all_pass_throu
     assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).exists
 
 
-@given(
-    size=st.integers(4, 12),
-    more=st.integers(0, 8),
-    seed=st.integers(0, 2**31 - 1),
-    new=st.lists(st.integers(0, 20), max_size=8),
-)
-def test_the_solvers_agree_where_paths_of_required_edges_are_replaced(size, more, seed, new):
-    graph = nx.gnm_random_graph(size, size + more, seed=seed)
-    for place in new:  # subdivide edges
-        one, other = sorted(graph.edges)[place % graph.number_of_edges()]
-        graph.remove_edge(one, other)
-        nx.add_path(graph, [one, len(graph), other])
+@given(subdivided_graphs(12, 8))
+def test_the_solvers_agree_where_paths_of_required_edges_are_replaced(graph):
     answer = solve(graph, "backtracking", closed=True).status
     assert {solve(graph, "sat", closed=True, cadical=each).status for each in (False, True)} == {answer}
     assert {solve(graph, name, closed=True).status for name in ("sat-arcs", "highs")} == {answer}

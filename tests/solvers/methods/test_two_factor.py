@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from solvers import Meter, Problem
 from solvers.methods.models.two_factor import TwoFactor
 from tests.brute_force import every_tour
+from tests.solvers.problems import subdivided_graphs
 
 
 def edges_left(graph, **asked):
@@ -27,19 +28,8 @@ def edges_left(graph, **asked):
     return single | required, required
 
 
-@given(
-    size=st.integers(4, 8),
-    more=st.integers(0, 5),
-    seed=st.integers(0, 2**31 - 1),
-    closed=st.booleans(),
-    longer=st.lists(st.integers(0, 12), max_size=4),
-)
-def test_every_edge_of_every_tour_is_left_and_every_replaced_path_is_in_every_tour(size, more, seed, closed, longer):
-    graph = nx.gnm_random_graph(size, size + more, seed=seed)
-    for place in longer:  # subdivide some edges
-        one, other = sorted(graph.edges)[place % graph.number_of_edges()]
-        graph.remove_edge(one, other)
-        nx.add_path(graph, [one, len(graph), other])
+@given(subdivided_graphs(8, 5), st.booleans())
+def test_every_edge_of_every_tour_is_left_and_every_replaced_path_is_in_every_tour(graph, closed):
     left, required = edges_left(graph, closed=closed)
     for tour in every_tour(graph, closed=closed, most=10**6):
         assert required <= {frozenset(edge) for edge in pairwise([*tour, *tour[:closed]])} <= left

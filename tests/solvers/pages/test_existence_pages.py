@@ -280,13 +280,6 @@ def test_given_steps_are_marked_and_counted(opened):
     assert "18 steps given" in text_of(page, "#answer")
 
 
-def test_one_reason_for_all_squares_is_a_headline():
-    page = answers_page(start_map("5x5"))
-    assert "No tour starts on the other 12 squares: there are 13 squares of one colour" in page
-    assert "No tour starts on 10 squares: there are 11 squares of one colour" in answers_page(start_map("3x7"))
-    assert "No tour starts on" not in answers_page(start_map("3x8"))
-
-
 def printed(page):
     """The number of sheets of a page on A4 paper, or on US Letter paper if that is more."""
     sizes = [{"paperWidth": 8.27, "paperHeight": 11.69}, {"paperWidth": 8.5, "paperHeight": 11}]

@@ -352,6 +352,7 @@ def test_rows_without_a_value_are_last_in_both_orders(page):
         assert names[0] == "cp-sat"
         assert sorted(names[1:]) == ["best of all", "warnsdorff"]
     cells = "document.querySelectorAll('table.summary td[data-label=\"PAR2\"]')"
+    assert all(re.match(r"[\d.,]+\u00a0m?s", text) for text in texts(page, 'table.summary td[data-label="PAR2"]'))
     column = heads.index("PAR2")
     for shown, expected in (
         (["> 1 s", "1,234 ms", "900 ms"], ["900 ms", "1,234 ms", "> 1 s"]),
@@ -361,12 +362,3 @@ def test_rows_without_a_value_are_last_in_both_orders(page):
         head = f"document.querySelectorAll('table.summary thead th')[{column}]"
         page.execute_script(f"{head}.setAttribute('aria-sort', 'none'); {head}.querySelector('button').click()")
         assert texts(page, 'table.summary td[data-label="PAR2"]') == expected
-
-
-def test_times_in_the_summary_are_sorted_as_times_and_stay_with_their_unit(page):
-    column = texts(page, "table.summary thead th").index("PAR2")
-    page.execute_script("document.querySelectorAll('table.summary thead th button')[arguments[0]].click()", column)
-    times = texts(page, 'table.summary td[data-label="PAR2"]')
-    assert all(re.match(r"[\d.,]+\u00a0m?s", text) for text in times)
-    seconds = [float(text.split("\u00a0")[0].replace(",", "")) * (1e-3 if "ms" in text else 1) for text in times]
-    assert seconds == sorted(seconds)

@@ -126,22 +126,6 @@ def test_runs_of_a_solver_that_failed_stay_before_all_others():
     assert ["".join(comparison.page_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
 
 
-def names_of(column):
-    return [column["names"][place] for place in column["places"]]
-
-
-def test_every_run_shows_its_own_answer():
-    blocked = on(start=(0, 1))
-    data = data_of(page_of_runs([run_of(CORNER, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]))
-    problems, ends = (names_of(data["runs"][name]) for name in ("problem", "termination"))
-    shown = zip(problems, ends, (OUTCOMES[outcome] for outcome in data["explorer"]["entries"]["outcome"]), strict=True)
-    assert sorted(shown) == [
-        ("5x5 open from 0,0", "found", "found"),
-        ("5x5 open from 0,1", "dead end", "unknown"),
-        ("5x5 open from 0,1", "impossible", "impossible"),
-    ]
-
-
 def test_runs_under_different_conditions_have_their_own_tables_and_names():
     runs = [run_of(CORNER, "warnsdorff"), run_of(CORNER, "cp-sat")]
     longer = [replace(run, task=replace(run.task, limits=Limits(60))) for run in runs]

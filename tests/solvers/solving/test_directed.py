@@ -2,7 +2,6 @@
 
 import json
 import random
-import runpy
 from itertools import product
 from math import factorial
 
@@ -27,7 +26,7 @@ from solvers.counting.counting import count_starts
 from solvers.existence.answers import PairMap
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_map_answer
-from tests.processes import ROOT
+from tests.checker import load_checker
 
 
 def tournament(size, draw):
@@ -140,5 +139,4 @@ def test_the_undirected_form_has_a_certificate(closed, tmp_path):
     path = tmp_path / "certificate.json"
     path.write_bytes(certificate(form, decide(form)))
     assert json.loads(path.read_bytes())["answer"] is not closed
-    check = runpy.run_path(str(ROOT / "scripts/check_certificate.py"))
-    check["read"](path).check()
+    load_checker().read(path).check()

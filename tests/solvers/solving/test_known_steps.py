@@ -12,7 +12,6 @@ from graphs.obstructions import Colours, StepsApart, find_known_steps, squares_a
 from solvers import (
     Budget,
     Problem,
-    ProblemError,
     Result,
     Status,
     decide,
@@ -23,22 +22,9 @@ from solvers import (
 
 
 def test_the_first_and_the_last_step_are_the_start_and_the_end_and_the_others_are_kept_in_order():
-    problem = Problem(Board(5, 5), steps={17: "c3", 25: (0, 0), 1: [4, 4], 3: (0, 2)})
+    problem = Problem("5x5", steps={17: "c3", 25: (0, 0), 1: [4, 4], 3: (0, 2)})
     assert (problem.start, problem.end, list(problem.steps.items())) == ((4, 4), (0, 0), [(3, (0, 2)), (17, (2, 2))])
-    assert problem == Problem(Board(5, 5), start=(4, 4), end=(0, 0), steps=[(17, (2, 2)), (3, "c5")])
-
-
-@pytest.mark.parametrize(
-    "steps, told",
-    [
-        ({3: (5, 5)}, r"step 3 \(5, 5\) is not on the board"),
-        ({1: "b1"}, r"step 1 is both \(4, 0\) and \(4, 1\)"),
-        ("17=c3", "must map step numbers to squares"),
-    ],
-)
-def test_steps_that_no_tour_has_are_refused(steps, told):
-    with pytest.raises(ProblemError, match=told):
-        Problem(Board(5, 5), start="a1", steps=steps)
+    assert problem == Problem("5x5", start=(4, 4), end=(0, 0), steps=[(17, (2, 2)), (3, "c5")])
 
 
 @pytest.mark.parametrize(
@@ -52,7 +38,7 @@ def test_steps_that_no_tour_has_are_refused(steps, told):
     ],
 )
 def test_contradictory_steps_are_impossible_for_a_reason_that_can_be_checked(steps, kind, told):
-    problem = Problem(Board(7, 7), steps=steps)
+    problem = Problem("7x7", steps=steps)
     reason = decide(problem).evidence
     assert (type(reason), told in str(reason), reason.holds(problem.graph, problem)) == (kind, True, True)
     assert not reason.holds(problem.graph, problem.with_ends(steps={4: (1, 0)}))
@@ -97,10 +83,10 @@ def test_the_search_for_steps_apart_takes_linear_time_and_can_be_stopped():
 
 
 def test_the_checker_checks_the_steps():
-    tour = solve(Board(5, 5), "warnsdorff").tour
-    assert Problem(Board(5, 5), steps={17: tour[16]}).verify(tour) == tour
+    tour = solve("5x5", "warnsdorff").tour
+    assert Problem("5x5", steps={17: tour[16]}).verify(tour) == tour
     with pytest.raises(InvalidTour, match=r"entry 16 is not .*, the square of the known step 17"):
-        Problem(Board(5, 5), steps={17: tour[3]}).verify(tour)
+        Problem("5x5", steps={17: tour[3]}).verify(tour)
 
 
 @pytest.mark.parametrize("side", [20, 40])
@@ -111,7 +97,7 @@ def test_auto_and_decide_find_a_tour_with_a_known_step_on_large_boards(side):
 
 
 def test_steps_far_from_known_ones_share_their_sets_of_squares():
-    problem = Problem(Board(60, 60), steps={17: "c3", 1_000: "c2"})
+    problem = Problem("60x60", steps={17: "c3", 1_000: "c2"})
     layers = squares_at_steps(problem.neighbours(), problem)
     assert (len(layers), len({id(each) for each in layers})) == (3_600, len(set(layers)))
     assert solve(problem, "pruned", budget=Budget(nodes=100)).limit == "node limit"
@@ -120,6 +106,6 @@ def test_steps_far_from_known_ones_share_their_sets_of_squares():
 
 def test_known_steps_on_a_board_too_large_for_them_are_refused(monkeypatch):
     monkeypatch.setattr("graphs.obstructions.known_steps.MOST", 5_000)
-    problem = Problem(Board(40, 40), steps={2: "c3"})
+    problem = Problem("40x40", steps={2: "c3"})
     with pytest.raises(BoardError, match=r"1,600 squares are too many .* would exceed 5,000 entries"):
         squares_at_steps(problem.neighbours(), problem)

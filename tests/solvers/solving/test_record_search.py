@@ -36,7 +36,7 @@ def classic(path, moves, squares):
 
 @pytest.mark.parametrize("order", ["clockwise", "java"])
 def test_the_classic_programs_are_watched_node_for_node(order):
-    recording = record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order=order)
+    recording = record_search(Problem("5x5", start=(0, 0)), "backtracking", move_order=order)
     expected = list(classic(((0, 0),), leaper_moves((1, 2), order), set(Board(5, 5))))
     assert [path for *_, path in replayed(recording)] == expected
 
@@ -52,7 +52,7 @@ def test_a_watched_search_is_the_same_and_takes_as_many_squares_as_it_has_nodes(
 
 @pytest.mark.parametrize("steps", [{}, {8: (0, 5), 15: (4, 2)}])
 def test_what_is_forced_is_in_every_tour_and_what_is_cut_off_in_none(steps):
-    problem = Problem(Board(5, 6), start=(2, 2), closed=True, steps=steps)
+    problem = Problem("5x6", start=(2, 2), closed=True, steps=steps)
     cycles = [(*tour, tour[0]) for tour in enumerate_tours(problem, "pruned")]
     for kind, value, path in replayed(record_search(problem, "pruned")):
         ways = [*cycles, *(cycle[::-1] for cycle in cycles if not steps)]

@@ -108,7 +108,7 @@ def test_the_question_whose_process_died_is_named():
     with pytest.raises(SolverError, match=r"the \(1, 2\)-leaper on 3x3: 4 Dask workers died on it"):
         list(board_map([Board(3, 3)], executor=Losing()))
     with pytest.raises(SolverError, match=r"an open tour of 3x4 from \(0, 0\) to \(0, 1\): 4 Dask workers died"):
-        list(each_map_answer(PairMap, Problem.of("3x4"), executor=Losing()))
+        list(each_map_answer(PairMap, Problem("3x4"), executor=Losing()))
 
 
 def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():

@@ -81,15 +81,6 @@ def test_a_cactus_line_counts_the_solved_runs_within_each_time():
     assert "<!-- a  3/4 -->" in plot.svg()
 
 
-def test_a_cactus_line_counts_problems_and_not_runs():
-    """A solver that solves all with one run each is above one that solves most of its many runs."""
-    plot = cactus_plot(frame(*times(seeded=[2] * 3) * 3, fixed=[1] * 3, seeded=[None] * 3))
-    tops = {line.get_color(): line.get_ydata()[-1] for line in plot.figure.axes[0].lines if len(line.get_xdata()) > 2}
-    assert [float(f"{top:.6f}") for top in tops.values()] == [3, 2.25]
-    assert "<!-- fixed  3/3 -->" in plot.svg()
-    assert "<!-- seeded  2.25/3 -->" in plot.svg()
-
-
 def test_a_legend_of_sixteen_long_names_is_whole_and_beside_the_axes():
     runs = many(16)
     runs["competitor"] = runs["competitor"].cat.rename_categories(lambda name: f"{name} with many options=a-value another=one")

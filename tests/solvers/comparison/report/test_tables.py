@@ -1,11 +1,8 @@
 """The main table fits the terminal, cuts nothing, and shows the figures of the summary; so do its other formats."""
 
-import csv
-import io
 import sys
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from math import inf
 
 import pytest
@@ -88,14 +85,6 @@ def many(count, problems=30):
     return summary_of(**rows, chance=[0.1 if n % 2 else 9.9 for n in range(problems)])
 
 
-def test_rows_that_share_a_letter_are_those_without_a_difference():
-    summary = many(9)
-    letters = {name: row["letters"] for name, row in cells(main_table_sheet(summary)).items() if row["letters"]}
-    different = {frozenset(pair) for pair in summary.tests.loc[summary.tests["detected"], ["first", "second"]].to_numpy()}
-    for one, other in combinations(letters, 2):
-        assert bool({*letters[one]} & {*letters[other]}) == ({one, other} not in different)
-
-
 @pytest.mark.parametrize("competitors, tests, least", [(2, 3, 7), (9, 45, 11)])
 @pytest.mark.parametrize("form", [partial(table_as_text, width=80), table_as_markdown, table_as_latex])
 def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
@@ -148,15 +137,6 @@ def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(width, count):
 def test_a_name_in_brackets_is_no_markup():
     name = "a order=[bold] :smile:"
     assert name in table_as_text(main_table_sheet(summary_of((name, "1", 1.0))), 80)
-
-
-def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_part(apart):
-    rows = list(csv.DictReader(io.StringIO(summary_table([replace(apart, name=name) for name in ("one", "two")]).to_csv())))
-    names = ["a", "b", "best of all", "w"]
-    assert [(row["part"], row["competitor"]) for row in rows] == [(part, name) for part in ("one", "two") for name in names]
-    first = rows[0]
-    assert (float(first["PAR2 [s]"]), float(first["open solved"]), int(first["open problems"])) == (0.8125, 3, 3)
-    assert (rows[3]["role"], rows[3]["rank"], rows[3]["closed solved"], rows[3]["closed problems"]) == ("partial", "", "", "0")
 
 
 def test_latex_is_a_whole_table_with_caption_label_and_the_cells_of_the_text(apart, monkeypatch):
