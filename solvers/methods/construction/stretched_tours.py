@@ -30,7 +30,7 @@ from solvers.methods.construction.move_pairs import (
     move_pair_lines,
     repeat_move_pairs,
 )
-from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted, stretch_cycles
+from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted
 from solvers.methods.models.sat_search import EdgeSearch
 from solvers.methods.models.two_factor import two_factor_tour
 
@@ -94,7 +94,7 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
 
     >>> from graphs import Board
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
-    >>> stretch.begin(1000), len(stretch.neighbours(1000))  # the squares of 5x1008, and the apex
+    >>> stretch.begin(1000), len(*stretch.cycles(1000))  # the squares of 5x1008, and the apex
     ((0, 0), 5041)
     """
     get_solver("sat").check_installed()
@@ -164,7 +164,7 @@ class _Search(EdgeSearch):
     def _clause_against(self, stretch: Stretch) -> list[int]:
         """Return a clause that excludes a tour if repeating its columns gives several cycles."""
         times = 0
-        while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
+        while len(parts := stretch.cycles(times)) == 1:
             times += 1
         inside = {*min(parts, key=len)}
         return [
