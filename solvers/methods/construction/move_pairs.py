@@ -35,8 +35,7 @@ CHECKED_FROM = 100_000
 SQUARES_BETWEEN_LOOKS = 4_000_000
 """Maximum number of squares that are listed between two checks of the clock, some hundredths of a second apart."""
 
-MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
-NO_MOVE = len(MOVES)
+NO_MOVE = 8
 """Number that marks the missing move at an end of an open tour."""
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 

@@ -83,7 +83,9 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
     runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)
     moves = [(one, other) for one, other in stretch.moves if other]
     pairs = repeat_move_pairs(move_pair_lines(short.rows, short.cols, moves, problem.leaper), runs)
-    first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
+    first = problem.start or (0, 0)
+    if not stretch.tour.closed:
+        ((first, _),) = stretch.copies((stretch.tour[0], None), times)
     return follow_move_pairs(pairs, board, first, meter, problem.leaper)
 
 
@@ -94,8 +96,8 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
 
     >>> from graphs import Board
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
-    >>> stretch.begin(1000), len(*stretch.cycles(1000))  # the squares of 5x1008, and the apex
-    ((0, 0), 5041)
+    >>> len(*stretch.cycles(1000))  # the squares of 5x1008, and the apex
+    5041
     """
     get_solver("sat").check_installed()
     return _Search(problem, meter or Meter(), cut, block).stretch()

@@ -107,11 +107,6 @@ class Stretch:
         """Return how often to add the block for a board of `cols` columns."""
         return (cols - self.board.cols) // self.block
 
-    def begin(self, times: int) -> Square:
-        """Return the first square of the tour after `times` blocks are added."""
-        ((first, _),) = self.copies((self.tour[0], None), times)
-        return first
-
     @cached_property
     def moves(self) -> list[Move]:
         """The moves of the tour, each with its left square first.
