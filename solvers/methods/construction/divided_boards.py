@@ -76,8 +76,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     >>> len(tour), tour[0], tour[-1]
     (4200, (3, 3), (50, 21))
     """
-    board, leaper = problem.board, problem.leaper
-    assert board is not None
+    board, leaper = problem.require_board(), problem.leaper
     check_move_pair_memory(board)
     meter.require(problem.size)
     if problem.end is None:

@@ -54,8 +54,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
     Return None if this fails. The problem may have a start, but no end. The squares are returned as by
     `move_pairs.follow_move_pairs`.
     """
-    board, leaper, start = problem.board, problem.leaper, None if problem.closed else problem.start
-    assert board is not None
+    board, leaper, start = problem.require_board(), problem.leaper, None if problem.closed else problem.start
     if board.rows > NARROW or find_row_cut(board.rows, leaper, problem.closed, start):
         return None
     step, stretch = meter.step(MOST_CONFLICTS_IN_ALL), None
@@ -75,8 +74,7 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
     The squares are returned as by `move_pairs.follow_move_pairs`. A closed tour begins at the start of the problem.
     """
-    board, short = problem.board, stretch.board
-    assert board is not None
+    board, short = problem.require_board(), stretch.board
     check_move_pair_memory(board)
     meter.require(problem.size)
     times = stretch.times_to(board.cols)
@@ -118,8 +116,7 @@ def find_some_stretch(
     >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
     2
     """
-    board, start = problem.board, problem.start
-    assert board is not None
+    board, start = problem.require_board(), problem.start
     changes_colour = sum(problem.leaper) % 2 == 1
     for block in blocks:
         sizes = board.size, board.rows * (board.cols + block)
@@ -158,19 +155,14 @@ class _Search(EdgeSearch):
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(two_factor_tour(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
-            if stretch.period is not None:
+            times, parts = stretch.outcome
+            if len(parts) == 1:
                 return stretch
-            self.add_clause(self._clause_against(stretch))
+            inside = {*min(parts, key=len)}
+            clause = (
+                number
+                for move, number in self.variables.items()
+                if any((one in inside) != (other in inside) for one, other in stretch.copies(move, times))
+            )
+            self.add_clause([*clause])  # excludes this tour
         return None
-
-    def _clause_against(self, stretch: Stretch) -> list[int]:
-        """Return a clause that excludes a tour if repeating its columns gives several cycles."""
-        times = 0
-        while len(parts := stretch.cycles(times)) == 1:
-            times += 1
-        inside = {*min(parts, key=len)}
-        return [
-            number
-            for move, number in self.variables.items()
-            if any((one in inside) != (other in inside) for one, other in stretch.copies(move, times))
-        ]

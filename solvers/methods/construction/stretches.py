@@ -150,21 +150,28 @@ class Stretch:
         return [[vertices[place] for place in cycle] for cycle in numbered]
 
     @cached_property
-    def period(self) -> int | None:
-        """Number of repetitions of the block to check until all are proven, or None.
+    def outcome(self) -> tuple[int, list[list[Vertex]]]:
+        """The number of blocks after which the order repeats or the tour falls apart, and the cycles of this board.
 
-        If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
-        moves form several cycles for some number of blocks.
+        If there is one cycle, the moves form a single tour for every number of blocks. It is assumed that the tour `fits`.
         """
         orders = set[frozenset[frozenset[Square]]]()
-        while self.fits and len(cycles := self.cycles(len(orders))) == 1:
+        while len(cycles := self.cycles(len(orders))) == 1:
             line = self.cut + len(orders) * self.block
             right = [(row, col - line) for row, col in filter(None, *cycles) if col >= line]
             order = frozenset(map(frozenset, pairwise([*right, right[0]])))
             if order in orders:
-                return len(orders)
+                break
             orders.add(order)
-        return None
+        return len(orders), cycles
+
+    @property
+    def period(self) -> int | None:
+        """Number of repetitions of the block to check until all are proven, or None.
+
+        It is None if `fits` is False, or if the moves form several cycles for some number of blocks.
+        """
+        return self.outcome[0] if self.fits and len(self.outcome[1]) == 1 else None
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
