@@ -39,16 +39,6 @@ YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 START = "the start: each small board is for one start, and lies where this start lies on the board"
 
 
-def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Arrange cells in a grid: return the row headings, the column numbers and the rows of cells.
-
-    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b, and their headings are their names.
-    """
-    rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
-    cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
-    return heads, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
-
-
 @dataclass(frozen=True, repr=False)
 class Answers(Mapping[Key, Result]):
     """A mapping from questions about one board to results, e.g. by start square.
@@ -380,3 +370,13 @@ class BoardTable:
             if self.leaper is None and look == "impossible" and isinstance(shown.evidence, Disconnected):
                 look = "apart"
             yield AnswerCell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)
+
+    def layout(self) -> tuple[list[Any], list[int], list[list[AnswerCell | None]]]:
+        """Arrange the cells in a grid: return the row headings, the column numbers and the rows of cells.
+
+        Leapers (a, b) are in ascending order of a + b, and their headings are their names.
+        """
+        at = {cell.place: cell for cell in self.cells()}
+        rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
+        cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
+        return heads, cols, [[at.get((row, col)) for col in cols] for row in rows]

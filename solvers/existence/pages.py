@@ -23,7 +23,7 @@ from solvers.existence.answer_texts import (
     height_answer_text,
     shared_answer_reason,
 )
-from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap
 from solvers.existence.heights import MOST_START, HeightVerdict
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, explorer_board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
@@ -119,7 +119,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     True
     """
     boards, words, data = _Boards(chess), answer_looks(table), []
-    rows, cols, lines = answers_laid_out({cell.place: cell for cell in table.cells()})
+    rows, cols, lines = table.layout()
     for row, cell in ((row, cell) for row, line in enumerate(lines) for cell in line if cell is not None):
         problem, number = cell.starts.problem, cell.number
         name = (
@@ -133,7 +133,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
         data.append({"row": row, "col": cell.place[1], **shown, "look": cell.look, "label": label})
     numbers = Counter(each["look"] for each in data)
     is_atlas = table.leaper is None
-    shown = {
+    drawn = {
         "cells": data,
         "rows": rows,
         "cols": cols,
@@ -142,7 +142,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     }
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
-    return boards.page(title, STARTS if table.shows_starts else TOURS, None, summary=summary, table=shown)
+    return boards.page(title, STARTS if table.shows_starts else TOURS, None, summary=summary, table=drawn)
 
 
 def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:
