@@ -32,8 +32,8 @@ the right of the line as before, so the new order depends only on the old one. B
 occurs for the second time. From then on, the orders repeat. If the moves form one tour for each number of blocks up to this
 point, they form one tour for every number of blocks.
 
-An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The ends of the tour
-must be outside the block.
+An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The apex counts as a
+vertex to the left of each line. The ends of the tour must be outside the block.
 """
 
 from __future__ import annotations
