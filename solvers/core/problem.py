@@ -424,6 +424,22 @@ class Problem:
             return verify_tour(self.graph, squares, **self.ends)
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
+    def require_board(self) -> Board:
+        """Return the board of the problem.
+
+        Returns
+        -------
+        Board
+            The board.
+
+        Raises
+        ------
+        WrongType
+            If the problem is on a graph that is not a board.
+        """
+        board: Board = expect(Board, self.board, "board")
+        return board
+
     def with_ends(self, **known: Any) -> Problem:
         """Return a problem on the same graph with other ends and steps.
 

@@ -32,7 +32,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent
 from solvers.existence.base_tours import find_base_tours
-from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
 from solvers.existence.certificates import Sides
 from solvers.existence.heights import HeightVerdict, height_verdict
 from solvers.solving.decide import decide_within
@@ -153,11 +153,6 @@ class AllBoards(SizeTheorem):
         return self._exists(rows, cols)
 
     @property
-    def is_none(self) -> bool:
-        """Whether no board of at least two squares has a tour."""
-        return not joins_boards(self.leaper)
-
-    @property
     def is_complete(self) -> bool:
         return not (self.unknown_rows or self.unknown_boards or self.unknown_from)
 
@@ -237,7 +232,7 @@ class _Search(SizeSearch[AllBoards]):
         base = find_base_tours(self.leaper, first, closed=found.closed)
         meter.nodes = first.nodes
         if base is not None:
-            self.divide(None, DividedBoards(base.least, base.least), (), base.walks)
+            self.divide(None, DividedBoards(base[0], base[0]), (), base[1])
         for m in range(1, found.least or self.most):
             meter.check()
             found.strips[m] = _with_single_boards(height_verdict(m, self.leaper, meter, closed=found.closed), meter)

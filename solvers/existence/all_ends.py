@@ -50,7 +50,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.existence.base_tours import find_bound
 from solvers.existence.board_ends import examine_ends
-from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
 from solvers.existence.certificates import Sides
 from solvers.existence.strip_ends import ENDS, RULES, decide_strip_ends
 
@@ -118,10 +118,6 @@ class AllEnds(SizeTheorem):
     @property
     def lengths(self) -> dict[int, int]:
         return {rows: each.first for rows, each in self.divided.items() if rows is not None}
-
-    @property
-    def is_none(self) -> bool:
-        return not joins_boards(self.leaper)
 
     def __str__(self) -> str:
         if self.is_none:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any, TypeAlias
 
 from graphs.board import Board
@@ -22,7 +21,7 @@ from solvers.core.outcome import ANSWERS, SearchProof
 from solvers.core.pictures import draw_moves
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap
 from solvers.existence.heights import HeightVerdict
 from solvers.methods.construction.stretches import Stretch
 from solvers.pages.rendering import LOOKS
@@ -161,12 +160,12 @@ def answer_table_text(table: BoardTable) -> str:
     """
     if table.leaper is not None:
         return "\n".join(_lines(answer_table_rows(table)))
-    leapers, sides, cells = answers_laid_out({cell.place: cell.starts.kind for cell in table.cells()}, "")
+    leapers, sides, cells = table.layout()
     heads = ["", *leapers]
-    marks = [list(map(str, sides)), *([BEST.get(answer, "") for answer in answers] for answers in cells)]
+    marks = [list(map(str, sides)), *([BEST[cell.starts.kind] if cell else "" for cell in row] for row in cells)]
     width, wide = max(map(len, heads)), max(map(len, marks[0]), default=0)
     lines = [" ".join([head.ljust(width), *(mark.rjust(wide) for mark in row)]) for head, row in zip(heads, marks, strict=True)]
-    numbers, meanings = Counter(chain.from_iterable(cells)), answer_looks(table)
+    numbers, meanings = Counter(starts.kind for starts in table.boards), answer_looks(table)
     legend = (f"{mark} {meanings[answer]}: {numbers[answer]}" for answer, mark in BEST.items() if numbers[answer])
     return "\n".join([*lines, "", *legend])
 
@@ -234,7 +233,8 @@ def answer_table_svg(table: BoardTable) -> str:
             words[word] = shown.evidence.meaning
         at[place] = MapCell(LOOKS[look], word, shown.tour if is_atlas else None)
         looks.add(look)
-    rows, cols, cells = answers_laid_out(at)
+    rows, cols, lines = table.layout()
+    cells = [[cell and at[cell.place] for cell in line] for line in lines]
     legend: list[tuple[Look | str, str]] = [(LOOKS[look], each) for look, each in answer_looks(table).items() if look in looks]
     legend += [("12", "squares that start an open tour")] * table.shows_starts
     if any("≥" in cell.word for cell in at.values()):

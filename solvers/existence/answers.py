@@ -12,7 +12,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.errors import expect
 from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, square_of
 from graphs.obstructions import Disconnected
@@ -38,22 +37,6 @@ STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 START = "the start: each small board is for one start, and lies where this start lies on the board"
-
-
-def board_of(problem: Problem) -> Board:
-    """Return the board of a problem, or raise `WrongType`."""
-    board: Board = expect(Board, problem.board, "board")
-    return board
-
-
-def answers_laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Arrange cells in a grid: return the row headings, the column numbers and the rows of cells.
-
-    A row is a number or a leaper. Leapers (a, b) are in ascending order of a + b, and their headings are their names.
-    """
-    rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
-    cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
-    return heads, cols, [[at.get((row, col), missing) for col in cols] for row in rows]
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,7 +101,7 @@ class Answers(Mapping[Key, Result]):
 
     def svg(self, *, chess: bool = False) -> str:
         """Return an SVG picture with one cell per square or pair."""
-        board, count, noun = board_of(self.problem), self.count, self.counted
+        board, count, noun = self.problem.require_board(), self.count, self.counted
         holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
         legend = [
             (YES_OR_NO[exists], f"{meaning}: {plural(count(exists), noun)}")
@@ -195,7 +178,7 @@ class Answers(Mapping[Key, Result]):
         """
         import numpy as np
 
-        board = board_of(self.problem)
+        board = self.problem.require_board()
         answers = dict.fromkeys(board.holes, "#") | {square: result.exists for square, result in self.items()}
         return np.array([[answers[row, col] for col in range(board.cols)] for row in range(board.rows)], object)
 
@@ -297,7 +280,7 @@ class HoleMap(Answers):
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
-        board = board_of(problem)
+        board = problem.require_board()
         others = Board(board.rows, board.cols, board.holes | {key}, board.wrap)
         return Problem.on_board(others, problem.leaper, closed=problem.closed)
 
@@ -378,7 +361,7 @@ class BoardTable:
         "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.
         """
         for starts in self.boards:
-            board, look, number, shown = board_of(starts.problem), starts.kind, "", starts.closed
+            board, look, number, shown = starts.problem.require_board(), starts.kind, "", starts.closed
             if self.shows_starts:
                 yes = starts.count(True)
                 number = f"≥{yes}" * (yes > 0) if starts.count(None) else str(yes)
@@ -387,3 +370,13 @@ class BoardTable:
             if self.leaper is None and look == "impossible" and isinstance(shown.evidence, Disconnected):
                 look = "apart"
             yield AnswerCell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)
+
+    def layout(self) -> tuple[list[Any], list[int], list[list[AnswerCell | None]]]:
+        """Arrange the cells in a grid: return the row headings, the column numbers and the rows of cells.
+
+        Leapers (a, b) are in ascending order of a + b, and their headings are their names.
+        """
+        at = {cell.place: cell for cell in self.cells()}
+        rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
+        cols, heads = sorted({col for _, col in at}), [leaper_name(row) if isinstance(row, tuple) else row for row in rows]
+        return heads, cols, [[at.get((row, col)) for col in cols] for row in rows]

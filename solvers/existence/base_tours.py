@@ -25,31 +25,18 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from graphs.board import Board
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
-from solvers.existence.answers import board_of
 from solvers.existence.certificates import Sides, WalkText, walk_text
 from solvers.methods.construction.dividing import Dividing, find_dividing_tour
 
 HIGHEST = 4
 """Boards with sides of up to HIGHEST * (a + b) are searched, for the leaper (a, b)."""
-
-
-class BaseTours(NamedTuple):
-    """Tours of finitely many boards from which tours of all larger boards follow.
-
-    All boards with both sides of at least `least` have base tours. `walks` contains the loops and the other tours (closed
-    tours, and open tours from (0, 0)) as in certificates, by the rows and columns of their boards. The other tours are only
-    given for boards with at least as many columns as rows.
-    """
-
-    least: int
-    walks: dict[Sides, list[WalkText]]
 
 
 def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkText | None:
@@ -70,13 +57,15 @@ def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkTe
 def find_walk(problem: Problem, meter: Meter) -> WalkText | None:
     """Search for a tour, and return it as text for a certificate, or None."""
     squares = find_dividing_tour(problem, meter)
-    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, board_of(problem).cols)
+    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, problem.require_board().cols)
 
 
-def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
+def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> tuple[int, dict[Sides, list[WalkText]]] | None:
     """Search for small tours from which tours of all larger boards follow.
 
-    If `closed`, open tours of boards with an odd number of squares are not searched for. Return None if the search fails.
+    Return the number `least` and the base tours by rows and columns of their boards, or None if the search fails. If `closed`,
+    open tours of boards with an odd number of squares are not searched for. Except loops, tours are only given for boards with
+    at least as many columns as rows.
     """
 
     @cache
@@ -97,7 +86,7 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
         bounds = range(2 * sum(leaper), HIGHEST * sum(leaper) + 1)
         least, base = find_bound(bounds, boards, lambda rows, cols: None not in walks(rows, cols))
         if base is not None:
-            return BaseTours(least, {sides: walks(*sides) for sides in base if walks(*sides)})
+            return least, {sides: walks(*sides) for sides in base if walks(*sides)}
     return None
 
 

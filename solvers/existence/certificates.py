@@ -36,7 +36,6 @@ from solvers.core.outcome import SearchProof, Status
 from solvers.core.problem import Problem
 from solvers.core.progress import begin_step
 from solvers.core.result import NotABool, Result
-from solvers.existence.answers import board_of
 from solvers.methods.frontier.order import best_order
 from solvers.pages.explorer import explorer_moves_text
 from solvers.solving.solve import attempt, verified
@@ -200,7 +199,7 @@ class ProvenTheorem(NotABool):
         """
         tours, none, unproven = {sides: [*walks] for sides, walks in self.tours.items()}, [], []
         for problem, result in self.decided.items():
-            board = board_of(problem)
+            board = problem.require_board()
             sides = board.rows, board.cols
             if result.tour is not None:
                 tours.setdefault(sides, []).append(walk_text(result.tour.squares, self.leaper, board.cols))

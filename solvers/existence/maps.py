@@ -35,7 +35,7 @@ from solvers.core.errors import ProblemError
 from solvers.core.outcome import RotatedTour, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
-from solvers.existence.answers import STOPPED, Answers, BoardVerdicts, HoleMap, Key, PairMap, StartMap, board_of
+from solvers.existence.answers import STOPPED, Answers, BoardVerdicts, HoleMap, Key, PairMap, StartMap
 from solvers.solving.decide import Decide, decide, decide_by_known_reasons, with_shared_reasons
 from solvers.workers.executors import each_result
 
@@ -224,7 +224,7 @@ def board_map(
         finished[number] = table
         while next_one in finished:
             starts = finished.pop(next_one)
-            board = board_of(starts.problem)
+            board = starts.problem.require_board()
             yield BoardVerdicts(leaper, board, starts.exists, starts.closed.exists, starts)
             next_one += 1
 

@@ -212,13 +212,14 @@ class _Search(SizeSearch[OneLess]):
         base = find_base_tours(self.leaper, self.meter, closed=True)
         if base is None:
             return
-        loop, bounds = base.least + base.least % 2, range(base.least + 1 - base.least % 2, self.most + 1, 2)
+        least, walks = base
+        loop, bounds = least + least % 2, range(least + 1 - least % 2, self.most + 1, 2)
         first, proof = find_bound(
             bounds,
             lambda first: combinations_with_replacement(self._lengths(first, loop), 2),
             lambda m, n: self.examine(m, n, NODES).is_complete,
         )
-        self.divide(None, DividedBoards(first, base.least), proof, base.walks)
+        self.divide(None, DividedBoards(first, least), proof, walks)
 
     def _find_length(self, rows: int) -> None:
         """Find the number of columns from which boards with `rows` rows can be divided."""

@@ -23,7 +23,7 @@ from solvers.existence.answer_texts import (
     height_answer_text,
     shared_answer_reason,
 )
-from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, answers_laid_out, board_of
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap
 from solvers.existence.heights import MOST_START, HeightVerdict
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, explorer_board_name, explorer_moves_text, explorer_number
 from solvers.pages.rendering import render_page
@@ -57,7 +57,7 @@ def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool 
     ('<!doctype html>', True)
     """
     problem, boards, summary = answers.problem, _Boards(chess), [answers_summary(answers)]
-    name = explorer_board_name(board := board_of(problem), problem.leaper)
+    name = explorer_board_name(board := problem.require_board(), problem.leaper)
     if isinstance(answers, HoleMap):
         rows, cols = map(list, edge_names(board, chess))
         cells = []
@@ -85,8 +85,8 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     True
     """
     boards, problem = _Boards(chess), expect(Problem, verdict.problem, "problem")
-    boards.add(explorer_board_name(board_of(problem), problem.leaper), problem, _layer(verdict, problem))
-    return boards.page(verdict.title, TOURS, board_of(problem))
+    boards.add(explorer_board_name(problem.require_board(), problem.leaper), problem, _layer(verdict, problem))
+    return boards.page(verdict.title, TOURS, problem.require_board())
 
 
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
@@ -119,11 +119,11 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     True
     """
     boards, words, data = _Boards(chess), answer_looks(table), []
-    rows, cols, lines = answers_laid_out({cell.place: cell for cell in table.cells()})
+    rows, cols, lines = table.layout()
     for row, cell in ((row, cell) for row, line in enumerate(lines) for cell in line if cell is not None):
         problem, number = cell.starts.problem, cell.number
         name = (
-            explorer_board_name(board_of(problem), problem.leaper)
+            explorer_board_name(problem.require_board(), problem.leaper)
             if table.leaper
             else f"{leaper_name(problem.leaper)}, {problem.board}"
         )
@@ -133,7 +133,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
         data.append({"row": row, "col": cell.place[1], **shown, "look": cell.look, "label": label})
     numbers = Counter(each["look"] for each in data)
     is_atlas = table.leaper is None
-    shown = {
+    drawn = {
         "cells": data,
         "rows": rows,
         "cols": cols,
@@ -142,7 +142,7 @@ def table_page(table: BoardTable, *, chess: bool = False, summary: Iterable[str]
     }
     what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
-    return boards.page(title, STARTS if table.shows_starts else TOURS, None, summary=summary, table=shown)
+    return boards.page(title, STARTS if table.shows_starts else TOURS, None, summary=summary, table=drawn)
 
 
 def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:
@@ -178,7 +178,7 @@ class _Boards:
         There is one layer per question. `block` contains the columns that can be repeated, if any (see `Explorer.add_board`).
         Return the index of the board on the page, or None if the board has results for many starts and is too large to draw.
         """
-        board = board_of(problem)
+        board = problem.require_board()
         self._boards_left_out += board.size > LARGEST_BOARD
         if board.size > LARGEST_BOARD and any(len(layer) > 1 for layer in layers.values()):
             return None
@@ -190,7 +190,7 @@ class _Boards:
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, problem: Problem) -> int:
-        board, tour, obstruction = board_of(problem), None, None
+        board, tour, obstruction = problem.require_board(), None, None
         if board.size <= LARGEST_BOARD:
             tour = self._tour(verdict, problem)
             obstruction = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
@@ -207,7 +207,7 @@ class _Boards:
                 self._tours_left_out += 1
                 return None
             self._moves -= problem.size
-            board = board_of(problem)
+            board = problem.require_board()
             self._written[id(tour)] = (
                 tour,
                 explorer_moves_text(tour.squares, board, problem.leaper),

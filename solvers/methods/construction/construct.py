@@ -30,9 +30,7 @@ SECONDS_PER_SQUARE = 5e-8  # approximate time of `cylinder_tour` and of the chec
 
 
 def _refusal(problem: Problem) -> str | None:
-    board = problem.board
-    assert board is not None
-    return "holes" if board.holes else None
+    return "holes" if problem.require_board().holes else None
 
 
 @solver(
@@ -53,8 +51,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
     tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
     """
-    board = problem.board
-    assert board is not None
+    board = problem.require_board()
     if board.size == 1:
         meter.require(1)
         return Outcome.found([(0, 0)], 1)
@@ -68,8 +65,7 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
             if squares is not None:
                 return Outcome.found(squares, problem.size)
         problem = _flat(problem, board.rows, board.cols)
-        board = problem.board
-        assert board is not None
+        board = problem.require_board()
     no = _reason_against(problem, board)
     if no:
         return Outcome.unknown(0, f"no tour{flat} can be constructed: {no}")

@@ -20,7 +20,6 @@ bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece. The 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -28,7 +27,7 @@ from itertools import groupby, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from graphs.board import Board, Square
+from graphs.board import Board
 from graphs.leapers import Leaper
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
@@ -37,37 +36,28 @@ from solvers.methods.construction.move_pairs import (
     check_move_pair_memory,
     follow_move_pairs,
     move_pair_lines,
-    toggle_move,
+    toggle_moves,
 )
 
 
 class DividedPart(NamedTuple):
-    """A rectangular part of a divided board, with the ends of the tour of this part.
-
-    All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
-    coordinate, or one that is too large for this part.
-
-    The tour of a part is first constructed for the part alone, from `ends[0]` to `ends[1]`. Then the moves in `changes` are
-    toggled at their first square: a move of the tour is given up, another one is added. For example, a part of 6 columns may
-    have the changes ((0, 5), (2, 4)) and ((0, 5), (1, 7)). Its corner (0, 5) gives up the move to (2, 4) for a move to (1, 7),
-    which is the square (1, 1) of the part on the right. That part has the change ((1, 1), (0, -1)) for the same new move.
-    """
+    """A rectangular part of a board, with the ends of its tour, relative to its top left square (0, 0)."""
 
     rows: int
     cols: int
     ends: Ends
-    changes: tuple[Ends, ...] = ()
-
-
-def _mapped(part: DividedPart, rows: int, cols: int, image: Callable[[Square], Square]) -> DividedPart:
-    """Return a part of a divided board with all its squares mapped by `image`."""
-    ends, *changes = ((image(one), image(other)) for one, other in (part.ends, *part.changes))
-    return DividedPart(rows, cols, ends, tuple(changes))
 
 
 def _turned(part: DividedPart) -> DividedPart:
     """Return a part of a divided board with rows and columns swapped."""
-    return _mapped(part, part.cols, part.rows, lambda square: square[::-1])
+    one, other = part.ends
+    return DividedPart(part.cols, part.rows, (one[::-1], other[::-1]))
+
+
+def _shifted(pair: Ends, cols: int) -> Ends:
+    """Return two squares shifted right by `cols` columns."""
+    (row, col), (other_row, other_col) = pair
+    return (row, col + cols), (other_row, other_col + cols)
 
 
 class _Impossible(Exception):
@@ -86,8 +76,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     >>> len(tour), tour[0], tour[-1]
     (4200, (3, 3), (50, 21))
     """
-    board, leaper = problem.board, problem.leaper
-    assert board is not None
+    board, leaper = problem.require_board(), problem.leaper
     check_move_pair_memory(board)
     meter.require(problem.size)
     if problem.end is None:
@@ -98,8 +87,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
             with suppress(_Impossible):
                 lines = pieces.lines(DividedPart(board.rows, board.cols, (one, other)))
                 if problem.end is None and board.size % 2 == 0:
-                    toggle_move(lines, one, other, leaper)
-                    toggle_move(lines, other, one, leaper)
+                    toggle_moves(lines, [(one, other)], leaper)
                 return follow_move_pairs(b"".join(lines), board, problem.start or one, meter, leaper)
     return None
 
@@ -128,19 +116,20 @@ class _Pieces:
         """Return the tour of a part of the board, one byte per square and one bytearray per row.
 
         The part is divided into strips by lines between rows if `axis` is 0, and into pieces by lines between columns if it is
-        1. If it is 2, the part is a piece. A sequence of equal parts is constructed once.
+        1. If it is 2, the part is a piece. A sequence of equal parts is constructed once. The tours of the parts are joined by
+        toggling moves.
         """
         if axis == 2:
-            lines = [line.copy() for line in self.piece(part.rows, part.cols, part.ends)]
+            return [line.copy() for line in self.piece(*part)]
+        parts, moves = self._divided(part if axis else _turned(part))
+        if not axis:
+            parts, moves = list(map(_turned, parts)), [(one[::-1], other[::-1]) for one, other in moves]
+        runs = [(self.lines(each, axis + 1), len([*same])) for each, same in groupby(parts)]
+        if axis:
+            lines = [bytearray().join(once[row] * times for once, times in runs) for row in range(part.rows)]
         else:
-            parts = self._parts(part) if axis else map(_turned, self._parts(_turned(part)))
-            runs = [(self.lines(each, axis + 1), len([*same])) for each, same in groupby(parts)]
-            if axis:
-                lines = [bytearray().join(once[row] * times for once, times in runs) for row in range(part.rows)]
-            else:
-                lines = [line.copy() for once, times in runs for line in once * times]
-        for change in part.changes:
-            toggle_move(lines, *change, self.leaper)
+            lines = [line.copy() for once, times in runs for line in once * times]
+        toggle_moves(lines, moves, self.leaper)
         return lines
 
     def _piece(self, rows: int, cols: int, ends: Ends) -> list[bytearray]:
@@ -151,8 +140,11 @@ class _Pieces:
             raise _Impossible
         return move_pair_lines(rows, cols, pairwise(squares), self.leaper)
 
-    def _parts(self, board: DividedPart) -> list[DividedPart]:
-        """Divide a board by vertical lines into parts, from left to right."""
+    def _divided(self, board: DividedPart) -> tuple[list[DividedPart], list[Ends]]:
+        """Divide a board by vertical lines.
+
+        Return the parts from left to right, and the moves of the board to toggle, which join their tours.
+        """
         one, other = sorted(board.ends, key=itemgetter(1))
         width, margin, cols = self.width, self.margin, board.cols
         loops = [max(0, (room - margin) // width) for room in (one[1], cols - 1 - other[1])]
@@ -161,19 +153,13 @@ class _Pieces:
         begin, end = loops[0] * width, cols - loops[1] * width
         first = begin + -(-max(width, one[1] - begin + 1 + margin) // 2) * 2
         between = range(first, min(other[1] - margin, end - width) + 1, width)
-        parts, rest, at = [], DividedPart(board.rows, cols, (one, other)), 0
+        parts, joints, ends, at = list[DividedPart](), list[Ends](), (one, other), 0
         for line in (*range(width, begin + 1, width), *between, *range(end, cols, width)):
-            part, rest = self._split(rest, line - at)
-            parts.append(part)
-            at = line
-        return [*parts, rest]
-
-    def _split(self, part: DividedPart, line: int) -> tuple[DividedPart, DividedPart]:
-        """Divide a part by a line with `line` columns on its left."""
-        for *ends, moves in self.dividing.joints(part.rows, part.cols, part.ends, line):
-            changes = [*part.changes, *(each for move in moves for each in (move, move[::-1]))]
-            lefts, rights = (tuple(each for each in changes if (each[0][1] >= line) is side) for side in (False, True))
-            right = DividedPart(part.rows, part.cols, ends[1], rights)
-            shifted = _mapped(right, part.rows, part.cols - line, lambda square: (square[0], square[1] - line))
-            return DividedPart(part.rows, line, ends[0], lefts), shifted
-        raise _Impossible
+            joint = next(self.dividing.joints(board.rows, cols - at, ends, line - at), None)
+            if joint is None:
+                raise _Impossible
+            left, right, moves = joint
+            parts.append(DividedPart(board.rows, line - at, left))
+            joints += (_shifted(move, at) for move in moves)
+            ends, at = _shifted(right, at - line), line
+        return [*parts, DividedPart(board.rows, cols - at, ends)], joints

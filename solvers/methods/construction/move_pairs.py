@@ -35,8 +35,7 @@ CHECKED_FROM = 100_000
 SQUARES_BETWEEN_LOOKS = 4_000_000
 """Maximum number of squares that are listed between two checks of the clock, some hundredths of a second apart."""
 
-MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
-NO_MOVE = len(MOVES)
+NO_MOVE = 8
 """Number that marks the missing move at an end of an open tour."""
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
@@ -53,14 +52,18 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
     return steps, numbers, [numbers[-down, -right] for down, right in steps]
 
 
-def toggle_move(lines: list[bytearray], square: Square, neighbour: Square, leaper: Leaper = KNIGHT) -> None:
-    """Add a move to the byte of a square that lacks a move, or remove the move if the byte contains it."""
-    row, col = square
-    pair = lines[row][col]
-    old, new = NO_MOVE, _numbered(leaper)[1][neighbour[0] - row, neighbour[1] - col]
-    if new in (pair & 15, pair >> 4):
-        old, new = new, old
-    lines[row][col] = pair & 0xF0 | new if pair & 15 == old else pair & 15 | new << 4
+def toggle_moves(lines: list[bytearray], moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> None:
+    """Add moves to the bytes of their two squares, or remove those that the bytes contain.
+
+    Each square must lack a move before one is added.
+    """
+    numbers = _numbered(leaper)[1]
+    for move in moves:
+        for (row, col), (next_row, next_col) in (move, move[::-1]):
+            pair, old, new = lines[row][col], NO_MOVE, numbers[next_row - row, next_col - col]
+            if new in (pair & 15, pair >> 4):
+                old, new = new, old
+            lines[row][col] = pair & 0xF0 | new if pair & 15 == old else pair & 15 | new << 4
 
 
 def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
@@ -72,9 +75,7 @@ def move_pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], lea
     ['818888', '888885']
     """
     lines = [bytearray([NO_MOVE | NO_MOVE << 4]) * cols for _ in range(rows)]
-    for here, there in moves:
-        toggle_move(lines, here, there, leaper)
-        toggle_move(lines, there, here, leaper)
+    toggle_moves(lines, moves, leaper)
     return lines
 
 

@@ -30,7 +30,7 @@ from solvers.methods.construction.move_pairs import (
     move_pair_lines,
     repeat_move_pairs,
 )
-from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted, stretch_cycles
+from solvers.methods.construction.stretches import Stretch, is_over, moved, shifted
 from solvers.methods.models.sat_search import EdgeSearch
 from solvers.methods.models.two_factor import two_factor_tour
 
@@ -54,8 +54,7 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
     Return None if this fails. The problem may have a start, but no end. The squares are returned as by
     `move_pairs.follow_move_pairs`.
     """
-    board, leaper, start = problem.board, problem.leaper, None if problem.closed else problem.start
-    assert board is not None
+    board, leaper, start = problem.require_board(), problem.leaper, None if problem.closed else problem.start
     if board.rows > NARROW or find_row_cut(board.rows, leaper, problem.closed, start):
         return None
     step, stretch = meter.step(MOST_CONFLICTS_IN_ALL), None
@@ -75,15 +74,16 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
     The squares are returned as by `move_pairs.follow_move_pairs`. A closed tour begins at the start of the problem.
     """
-    board, short = problem.board, stretch.board
-    assert board is not None
+    board, short = problem.require_board(), stretch.board
     check_move_pair_memory(board)
     meter.require(problem.size)
     times = stretch.times_to(board.cols)
     runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)
     moves = [(one, other) for one, other in stretch.moves if other]
     pairs = repeat_move_pairs(move_pair_lines(short.rows, short.cols, moves, problem.leaper), runs)
-    first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
+    first = problem.start or (0, 0)
+    if not stretch.tour.closed:
+        ((first, _),) = stretch.copies((stretch.tour[0], None), times)
     return follow_move_pairs(pairs, board, first, meter, problem.leaper)
 
 
@@ -94,8 +94,8 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
 
     >>> from graphs import Board
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
-    >>> stretch.begin(1000), len(stretch.neighbours(1000))  # the squares of 5x1008, and the apex
-    ((0, 0), 5041)
+    >>> len(*stretch.cycles(1000))  # the squares of 5x1008, and the apex
+    5041
     """
     get_solver("sat").check_installed()
     return _Search(problem, meter or Meter(), cut, block).stretch()
@@ -116,8 +116,7 @@ def find_some_stretch(
     >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
     2
     """
-    board, start = problem.board, problem.start
-    assert board is not None
+    board, start = problem.require_board(), problem.start
     changes_colour = sum(problem.leaper) % 2 == 1
     for block in blocks:
         sizes = board.size, board.rows * (board.cols + block)
@@ -156,19 +155,14 @@ class _Search(EdgeSearch):
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(two_factor_tour(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
-            if stretch.period is not None:
+            times, parts = stretch.outcome
+            if len(parts) == 1:
                 return stretch
-            self.add_clause(self._clause_against(stretch))
+            inside = {*min(parts, key=len)}
+            clause = (
+                number
+                for move, number in self.variables.items()
+                if any((one in inside) != (other in inside) for one, other in stretch.copies(move, times))
+            )
+            self.add_clause([*clause])  # excludes this tour
         return None
-
-    def _clause_against(self, stretch: Stretch) -> list[int]:
-        """Return a clause that excludes a tour if repeating its columns gives several cycles."""
-        times = 0
-        while len(parts := stretch_cycles(stretch.neighbours(times))) == 1:
-            times += 1
-        inside = {*min(parts, key=len)}
-        return [
-            number
-            for move, number in self.variables.items()
-            if any((one in inside) != (other in inside) for one, other in stretch.copies(move, times))
-        ]

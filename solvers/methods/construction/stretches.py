@@ -15,34 +15,34 @@ The lines divide the board into the left part, the block and the right part. A m
 square of the move. The moves of the left part stay in place. The moves of the block are repeated with the block. The moves of
 the right part are shifted. Each square still has two moves. But these moves may form several cycles instead of one tour.
 
-Consider the line before the last block. The part to the right of this line is always the same. So whether the moves form one
-tour depends only on the *pairing* at this line. The pairing states which moves over the line are joined by paths to the left of
-the line. In this example, a, b, c, d and e are the moves over the line. Paths to the left of the line join a with b and d with
-e, and a path leads from c to an end of the tour:
+Consider the line before the last block. The part to the right of this line is always the same. Without the squares to the left
+of the line, the tour is a cyclic *order* of the squares to the right. In this example, the squares a, b, c and d follow each
+other, although moves join only b with c:
 
-        +------- a --|--
-        |            |
-        +------- b --|--
-                     |
-        end ---- c --|--      pairing {a, b}, {c, end}, {d, e}
-                     |
-        +------- d --|--
-        +------- e --|--
+        +--------- | ---- a
+        |          |
+        +--------- | ---- b
+                   |      |
+        +--------- | ---- c
+        |          |
+        +--------- | ---- d       order a, b, c, d, ...
 
-If one more block is added, the new pairing depends only on the old one. So blocks are added one by one, until a pairing occurs
-for the second time. From then on, the pairings repeat. If the moves form one tour for each number of blocks up to this point,
-they form one tour for every number of blocks.
+If one more block is added, the squares to the left of this line and their moves stay the same. They join the same squares to
+the right of the line as before, so the new order depends only on the old one. Blocks are added one by one, until an order
+occurs for the second time. From then on, the orders repeat. If the moves form one tour for each number of blocks up to this
+point, they form one tour for every number of blocks.
 
-An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The ends of the tour
-must be outside the block.
+An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The apex counts as a
+vertex to the left of each line. The ends of the tour must be outside the block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from itertools import pairwise
+from typing import TypeAlias
 
 from graphs.board import Board, Square
 from graphs.tour import Tour
@@ -52,10 +52,6 @@ Vertex: TypeAlias = Square | None
 """A square, or None for the apex."""
 Move: TypeAlias = tuple[Square, Vertex]
 """The two squares of a move, the left one first, or an end of an open tour and None, the apex that joins its two ends."""
-Neighbours: TypeAlias = dict[Vertex, list[Vertex]]
-"""The two neighbours of each vertex on the tour."""
-Pairing: TypeAlias = frozenset[frozenset[Move | None]]
-"""Pairs of moves over a line that are joined by a path to the left of the line, with None for an end of the tour."""
 
 
 def shifted(move: Move, cols: int) -> Move:
@@ -90,7 +86,7 @@ class Stretch:
     >>> from solvers import Problem
     >>> from solvers.methods.construction.stretched_tours import find_stretch
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), closed=True), cut=3, block=2)
-    >>> stretch.period, [len(stretch.neighbours(times)) for times in (0, 1, 1000)]
+    >>> stretch.period, [len(*stretch.cycles(times)) for times in (0, 1, 1000)]
     (3, [40, 50, 10040])
     """
 
@@ -110,11 +106,6 @@ class Stretch:
     def times_to(self, cols: int) -> int:
         """Return how often to add the block for a board of `cols` columns."""
         return (cols - self.board.cols) // self.block
-
-    def begin(self, times: int) -> Square:
-        """Return the first square of the tour after `times` blocks are added."""
-        ((first, _),) = self.copies((self.tour[0], None), times)
-        return first
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -147,47 +138,40 @@ class Stretch:
         last = 0 if left < self.cut else times
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
-    def neighbours(self, times: int) -> Neighbours:
-        """Return each vertex's two neighbours after `times` blocks are added."""
-        near: Neighbours = {}
+    def cycles(self, times: int) -> list[list[Vertex]]:
+        """Return the cycles that the moves form after `times` blocks are added."""
+        near: dict[Vertex, list[Vertex]] = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
             near.setdefault(other, []).append(one)
-        return near
+        vertices = list(near)
+        number = {vertex: place for place, vertex in enumerate(vertices)}
+        numbered = lazy_cut_cycles([[number[other] for other in others] for others in near.values()])
+        return [[vertices[place] for place in cycle] for cycle in numbered]
 
     @cached_property
+    def outcome(self) -> tuple[int, list[list[Vertex]]]:
+        """The number of blocks after which the order repeats or the tour falls apart, and the cycles of this board.
+
+        If there is one cycle, the moves form a single tour for every number of blocks. It is assumed that the tour `fits`.
+        """
+        orders = set[frozenset[frozenset[Square]]]()
+        while len(cycles := self.cycles(len(orders))) == 1:
+            line = self.cut + len(orders) * self.block
+            right = [(row, col - line) for row, col in filter(None, *cycles) if col >= line]
+            order = frozenset(map(frozenset, pairwise([*right, right[0]])))
+            if order in orders:
+                break
+            orders.add(order)
+        return len(orders), cycles
+
+    @property
     def period(self) -> int | None:
         """Number of repetitions of the block to check until all are proven, or None.
 
-        If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
-        moves form several cycles for some number of blocks.
+        It is None if `fits` is False, or if the moves form several cycles for some number of blocks.
         """
-        seen: set[Pairing] = set()
-        while self.fits:
-            near = self.neighbours(len(seen))
-            if len(stretch_cycles(near)) > 1:
-                return None
-            pairing = self._pairing(near, len(seen))
-            if pairing in seen:
-                return len(seen)
-            seen.add(pairing)
-        return None
-
-    def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairs of moves over a line that are joined by paths to its left.
-
-        Its moves are shifted back to the first block, so that pairings for different numbers of blocks can be compared.
-        """
-        line = self.cut + times * self.block
-        pairs = set()
-        for move in (copy for each in self.moves for copy in self.copies(each, times) if is_over(line, copy)):
-            inside: Vertex = move[0]
-            last: Any = move[1]
-            while inside and inside[1] < line:
-                one, other = near[inside]
-                inside, last = (other if one == last else one), inside
-            pairs.add(frozenset(each and shifted(each, -times * self.block) for each in (move, inside and (last, inside))))
-        return frozenset(pairs)
+        return self.outcome[0] if self.fits and len(self.outcome[1]) == 1 else None
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
@@ -199,11 +183,3 @@ def moved(one: Vertex, other: Vertex) -> Move:
         one, other = other, one
     assert one is not None
     return one, other
-
-
-def stretch_cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
-    """Return the cycles of a graph in which each vertex has two neighbours."""
-    squares = list(near)
-    number = {square: place for place, square in enumerate(squares)}
-    numbered_cycles = lazy_cut_cycles([[number[other] for other in near[square]] for square in squares])
-    return [[squares[place] for place in cycle] for cycle in numbered_cycles]

@@ -77,8 +77,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     >>> strip_tour(Problem.on_board(Board(3, 8), closed=True), Meter()) is None
     True
     """
-    board, start = problem.board, problem.start or (0, 0)
-    assert board is not None
+    board, start = problem.require_board(), problem.start or (0, 0)
     ends = [] if problem.closed else [square for square in (start, problem.end) if square]
     pairs = _pairs(board.rows, board.cols, sorted(ends, key=itemgetter(1)), meter)
     return None if pairs is None else follow_move_pairs(pairs, board, start, meter)
