@@ -82,7 +82,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         attempts = [(strip_tour, wide)]
         none = "a column-by-column search finds no tour that can be stretched to this board"
     else:
-        is_divisible = problem.end is not None or (narrowest >= 2 * sum(problem.leaper) - 1 and sum(problem.leaper) % 2 == 1)
+        is_divisible = problem.end is not None or (
+            narrowest >= max(2, 2 * sum(problem.leaper) - 1) and sum(problem.leaper) % 2 == 1
+        )
         attempts = [(divided_tour, problem)] * is_divisible
         none = "no tour was found for a small piece of the board, or two pieces could not be joined"
         if problem.end is None:
@@ -113,12 +115,13 @@ def _reason_against(problem: Problem, board: Board) -> str | None:
     theorem_and_answer = theorem_for(board, leaper=leaper, start=start, end=end, closed=closed)
     if theorem_and_answer is not None and not theorem_and_answer[1]:
         return theorem_and_answer[0].statement
-    if end is None:
+    if end is None and not closed:
         return None
     if sum(leaper) % 2 == 0:
         return "the moves of this leaper do not change the colour, so no tour visits squares of both colours"
     if colours_forbid(board.size, (start, end), closed=closed):
-        return f"a tour alternates between two colours, so none leads from {start} to {end}"
-    if Dividing(leaper).is_blocked(board.rows, board.cols, start, end):
+        which = f"of {board.size:,} squares is closed" if closed else f"leads from {start} to {end}"
+        return f"a tour alternates between two colours, so none {which}"
+    if not closed and Dividing(leaper).is_blocked(board.rows, board.cols, start, end):
         return f"the squares with only two moves rule out every tour from {start} to {end}"
     return None
