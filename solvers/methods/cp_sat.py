@@ -107,6 +107,8 @@ def _prepared(
         model = "positions"
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
+    if not isinstance(parameters, str):
+        raise OptionError(f"parameters={parameters!r:.40} is not a text such as 'linearization_level:2'", parameters)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
         raise BoardError(
             f"a board of {problem.size:,} squares is too large for CP-SAT: the limit is {MAX_GRAPH_SQUARES:,} squares",

@@ -189,8 +189,8 @@ class CpSatSearch:
         for name, value in {**settings, **parameters}.items():
             try:
                 setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
-            except (AttributeError, TypeError, ValueError) as error:
-                raise OptionError(f"CP-SAT has no parameter {name!r} that can be {value!r}", name) from error
+            except (AttributeError, TypeError, ValueError):
+                raise OptionError(f"CP-SAT has no parameter {name!r} that can be {value!r}", name) from None
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:

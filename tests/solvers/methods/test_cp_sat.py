@@ -152,6 +152,9 @@ def test_parameters_of_cp_sat_replace_ours_and_unknown_ones_are_refused(on_board
     for wrong in ("nonsense:1", "linearization_level:x", "linearization_level"):
         with pytest.raises(OptionError, match="CP-SAT has no parameter"):
             solve(on_board("5x5"), "cp-sat", parameters=wrong)
+    for wrong in (0, 3, True, None, {"linearization_level": 2}):
+        with pytest.raises(OptionError, match="is not a text such as"):
+            solve(on_board("5x5"), "cp-sat", parameters=wrong)
 
 
 @pytest.mark.parametrize("name", ["fix_variables_to_their_hinted_value:true", "max_number_of_conflicts:9", "num_workers:4"])
