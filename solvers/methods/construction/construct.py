@@ -49,9 +49,10 @@ def _refusal(problem: Problem) -> str | None:
 def construct(problem: Problem, meter: Meter) -> Outcome:
     """Construct a tour of a board without holes from tours of small boards.
 
-    For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has one. No graph is
-    built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
-    tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
+    For the knight on a board without joined edges, the solver finds a closed tour if one exists, and an open tour from every
+    start that has one. It also finds the closed tours of all cylinders, and of all tori except 2x2, 2x4 and 4x4. No graph
+    is built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches
+    for tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
     """
     board = problem.board
     assert board is not None
