@@ -78,7 +78,7 @@ def cp_sat(
         Seed of CP-SAT's random choices (default: 0).
     parameters : str, optional
         Parameters of CP-SAT, such as "linearization_level:2,symmetry_level:1". If given, the search has one stage, in which
-        all other parameters have CP-SAT's default values.
+        all other parameters have CP-SAT's default values. The solver itself sets the parameters for limits, seed and workers.
     """
     prepared = _prepared(problem, meter, model, workers, seed, parameters)
     if isinstance(prepared, Outcome):
