@@ -72,9 +72,9 @@ EXPECTED: dict[Any, str] = {
     "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
     "folder": "the path of a folder: write 'results', or Path('results')",
     "executor": "an executor: write ProcessPoolExecutor()",
-    "text": "a text in quotation marks",
     "budget": "a budget: write Budget(seconds=10) or Budget(nodes=1000)",
     Iterable: "a list: write it in brackets",
+    str: "a text in quotation marks",
     bool: "a bool: write True or False",
     int: "a whole number",
 }

@@ -44,7 +44,7 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if arguments.wrap:
         of_cylinders = not (side or arguments.pairs or arguments.without_one) and arguments.closed and arguments.wrap == "cols"
-        if not of_cylinders or arguments.leaper not in (None, KNIGHT):
+        if not of_cylinders or sorted(arguments.leaper or KNIGHT) != list(KNIGHT):
             raise FormatError("--wrap supports only the closed knight's tours of MxN: MxN --closed --wrap cols", "--wrap")
     if rows is None or arguments.pairs or arguments.without_one:
         others = {"svg": "use --html"}

@@ -438,17 +438,19 @@ def comparison_plan(
     """Return one task per run that the arguments of `compare` specify, and a sentence on competitors without tasks."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
-    for name, value in {"boards": boards, "graphs": table["graphs"], "problems": problems, "solvers": solvers or ()}.items():
+    lists = {"boards": boards, "graphs": table["graphs"], "problems": problems, "solvers": solvers or (), "leaper": leaper}
+    for name, value in lists.items():
         expect(Iterable, value, name)
-    starts, closed = table["starts"], table["closed"]
-    check_suite_keys({"starts": starts if isinstance(starts, str) else [], "closed": closed}, OF_PROBLEMS)
+    starts, closed, wrap = table["starts"], table["closed"], {} if table["wrap"] is None else {"wrap": table["wrap"]}
+    check_suite_keys({"starts": starts if isinstance(starts, str) else [], "closed": closed} | wrap, OF_PROBLEMS)
     if closed is True and table["end"] is not None:
         raise FormatError("end applies only to open tours: leave it out", table["end"])
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
-    tables = [table | {"boards": [board], "graphs": (), "leaper": list(each)} for board, each in product(boards, leapers)]
+    tables = [table | {"boards": [board], "graphs": (), "leaper": each} for board, each in product(boards, leapers)]
     sets = [*chain.from_iterable(map(suite_sets, [*tables, table]))]
     sets += ([NamedProblem.of(Problem.of(each), f"problem {number}")] for number, each in enumerate(problems))
-    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite(())
+    suite = STANDARD if suite is None and not sets else suite
+    named = Suite(()) if suite is None else read_suite(expect(str, suite, "suite"))
     competitors = competitors_for(named.solvers if solvers is None else solvers)
     budget = named.budget if budget is None else expect(Budget, budget, "budget")
     if budget.cancel is not None:
@@ -460,7 +462,8 @@ def comparison_plan(
     different = each_once([*sets, named.problems])
     plan = plan_tasks(different, competitors, limits, seeds, repeats)
     if not plan:
-        raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
+        why = "none of the solvers supports the problems" if competitors else "the list of solvers is empty"
+        raise FormatError(f"nothing to compare: {why}; choose other solvers")
     running = {task.competitor for task in plan}
     idle = [each.name for each in competitors if each not in running]
     none = f"support{'s' * (len(idle) == 1)} none of the {plural(len(different), 'problem')}"

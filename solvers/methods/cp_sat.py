@@ -78,7 +78,7 @@ def cp_sat(
         Seed of CP-SAT's random choices (default: 0).
     parameters : str, optional
         Parameters of CP-SAT, such as "linearization_level:2,symmetry_level:1". If given, the search has one stage, in which
-        all other parameters have CP-SAT's default values.
+        all other parameters have CP-SAT's default values. The solver itself sets the parameters for limits, seed and workers.
     """
     prepared = _prepared(problem, meter, model, workers, seed, parameters)
     if isinstance(prepared, Outcome):
@@ -107,6 +107,8 @@ def _prepared(
         model = "positions"
     whole_number("seed", seed, least=0)
     whole_number("workers", workers, least=1, most=1024)
+    if not isinstance(parameters, str):
+        raise OptionError(f"parameters={parameters!r:.40} is not a text such as 'linearization_level:2'", parameters)
     if problem.size > MAX_GRAPH_SQUARES and problem.board is not None:
         raise BoardError(
             f"a board of {problem.size:,} squares is too large for CP-SAT: the limit is {MAX_GRAPH_SQUARES:,} squares",

@@ -112,6 +112,11 @@ def test_the_page_of_all_boards_opens_each_board(check, tmp_path):
     assert "has a closed tour of the knight (1,2), except these." in path.read_text()
 
 
+@pytest.mark.parametrize("leaper", ["1,2", "2,1"])
+def test_the_two_numbers_of_a_knight_have_either_order_on_cylinders(leaper, document):
+    assert document(f"check.py MxN --closed --wrap cols --leaper {leaper}")[0]["leaper"] == [1, 2]
+
+
 def test_what_is_not_decided_of_all_boards_in_time_is_unknown(check):
     for late in ("--time-limit 0.001", "--closed --without-one --time-limit 0.01"):
         left = check(f"MxN --leaper 1,4 {late}")

@@ -210,7 +210,7 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     """Yield each board and graph of a table `[[problems]]`, as a problem without ends."""
     for each in entry.get("boards", ()):
         with _located("boards"):
-            boards = [(each, ())] if isinstance(each, Board) else _boards(each, folder)
+            boards = [(each, ())] if isinstance(expect(Board | str, each, "board"), Board) else _boards(each, folder)
         for board, steps in boards:
             with _located("holes"):
                 holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))

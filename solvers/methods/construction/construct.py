@@ -47,9 +47,10 @@ def _refusal(problem: Problem) -> str | None:
 def construct(problem: Problem, meter: Meter) -> Outcome:
     """Construct a tour of a board without holes from tours of small boards.
 
-    For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has one. No graph is
-    built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
-    tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
+    For the knight on a board without joined edges, the solver finds a closed tour if one exists, and an open tour from every
+    start that has one. It also finds the closed tours of all cylinders, and of all tori except 2x2, 2x4 and 4x4. No graph
+    is built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches
+    for tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
     """
     board = problem.require_board()
     if board.size == 1:
@@ -78,7 +79,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         attempts = [(strip_tour, wide)]
         none = "a column-by-column search finds no tour that can be stretched to this board"
     else:
-        is_divisible = problem.end is not None or (narrowest >= 2 * sum(problem.leaper) - 1 and sum(problem.leaper) % 2 == 1)
+        is_divisible = problem.end is not None or (
+            narrowest >= max(2, 2 * sum(problem.leaper) - 1) and sum(problem.leaper) % 2 == 1
+        )
         attempts = [(divided_tour, problem)] * is_divisible
         none = "no tour was found for a small piece of the board, or two pieces could not be joined"
         if problem.end is None:
@@ -109,12 +112,13 @@ def _reason_against(problem: Problem, board: Board) -> str | None:
     theorem_and_answer = theorem_for(board, leaper=leaper, start=start, end=end, closed=closed)
     if theorem_and_answer is not None and not theorem_and_answer[1]:
         return theorem_and_answer[0].statement
-    if end is None:
+    if end is None and not closed:
         return None
     if sum(leaper) % 2 == 0:
         return "the moves of this leaper do not change the colour, so no tour visits squares of both colours"
     if colours_forbid(board.size, (start, end), closed=closed):
-        return f"a tour alternates between two colours, so none leads from {start} to {end}"
-    if Dividing(leaper).is_blocked(board.rows, board.cols, start, end):
+        which = f"of {board.size:,} squares is closed" if closed else f"leads from {start} to {end}"
+        return f"a tour alternates between two colours, so none {which}"
+    if not closed and Dividing(leaper).is_blocked(board.rows, board.cols, start, end):
         return f"the squares with only two moves rule out every tour from {start} to {end}"
     return None

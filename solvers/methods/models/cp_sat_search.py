@@ -102,12 +102,15 @@ class CpSatSearch:
     def solution(self) -> Sequence[int] | None:
         """Return the values of all variables in a solution, or None.
 
-        The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
-        second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
-        it detects at once that the model is infeasible.
+        The hint is used only in the first stage with one worker, and then removed from the model. With a hint, the linear
+        programs of the second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole
+        Python process if it detects at once that the model is infeasible.
         """
         for parameters, most in self._stages:
-            search, status = self._run(parameters, most, workers=1 if parameters is PLAIN else self._workers)
+            workers = 1 if parameters is PLAIN else self._workers
+            if workers > 1:
+                self._clear_hint()
+            search, status = self._run(parameters, most, workers=workers)
             self.meter.reach(self.meter.nodes + search.num_conflicts)
             if status == "INFEASIBLE":
                 return None
@@ -151,8 +154,10 @@ class CpSatSearch:
         return NO_LIMIT if limit is None else limit - self.meter.nodes
 
     def _stopped(self) -> BudgetSpent:
-        is_late = self.meter.budget.nodes is None or self.meter.seconds_left == 0
-        return self.meter.spent("time limit" if is_late else "node limit")
+        meter = self.meter
+        if meter.seconds_left == 0 or meter.budget.nodes is not None:
+            return meter.spent("node limit" if meter.seconds_left else "time limit")
+        return BudgetSpent("CP-SAT stopped because of one of its parameters", meter.budget)
 
     def _run(
         self, parameters: Mapping[str, Any], most: int, callback: Any = None, workers: int = 1
@@ -175,13 +180,17 @@ class CpSatSearch:
             "hint_conflict_limit": min(conflicts, FOLLOWING),
             "num_workers": workers,
             "catch_sigint_signal": False,  # Python handles Ctrl-C
-            **parameters,
+            "fix_variables_to_their_hinted_value": False,  # the hint of a model with lazy cuts is not a tour
         }
-        for name, value in settings.items():
+        if taken := sorted(settings.keys() & parameters.keys()):
+            raise OptionError(
+                f"the solver sets CP-SAT's parameter {taken[0]!r}: leave it out (see the options and limits)", taken
+            )
+        for name, value in {**settings, **parameters}.items():
             try:
                 setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
-            except (AttributeError, TypeError, ValueError) as error:
-                raise OptionError(f"CP-SAT has no parameter {name!r} that can be {value!r}", name) from error
+            except (AttributeError, TypeError, ValueError):
+                raise OptionError(f"CP-SAT has no parameter {name!r} that can be {value!r}", name) from None
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:
@@ -191,7 +200,10 @@ class CpSatSearch:
                 while not run.done():
                     search.stop_search()
                     wait([run], WAIT)
-            return search, search.status_name(run.result())
+            status = search.status_name(run.result())
+        if status == "MODEL_INVALID":
+            raise OptionError(f"CP-SAT does not accept these values of its parameters: {dict(parameters)}", parameters)
+        return search, status
 
 
 def _parsed(parameters: str) -> dict[str, Any]:

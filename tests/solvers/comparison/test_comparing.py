@@ -121,6 +121,13 @@ def _arff(path):
         ({"boards": ["5x5"], "budget": Budget(cancel=Event())}, "cannot be cancelled by an event"),
         ({"boards": ["5x5"], "budget": Budget(clock="wall"), "clock": "cpu"}, "clock='cpu' differs .* of the budget, 'wall'"),
         ({"problems": Problem("5x5")}, "problems=<Problem: an open tour of 5x5> is not a list"),
+        ({"boards": ["5x5"], "leaper": 5}, "leaper=5 is not a list"),
+        ({"boards": ["5x5"], "leaper": (1.0, 2)}, "leaper: 'float' object"),
+        ({"boards": ["5x5"], "wrap": "x"}, '^wrap must be "rows", "cols" or "both"'),
+        ({"boards": Board(5, 5)}, r"board=\(0, 0\) is not a Board"),
+        ({"boards": ["5x5"], "solvers": []}, "the list of solvers is empty"),
+        ({"suite": 5}, "suite=5 is not a text"),
+        ({"suite": ""}, "unknown suite ''"),
         ({"problems": [5]}, "a problem needs a networkx graph or a board, not int"),
     ],
 )

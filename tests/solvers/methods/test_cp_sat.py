@@ -9,6 +9,7 @@ from graphs import Board, leaper_graph
 from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, UnsupportedProblem, enumerate_tours, solve
 from solvers.methods.cp_sat import cp_sat_tours
+from tests.solvers.programs import python
 
 LARGE = ["circuit", "lazy-cuts"]
 """The models that are good for more than about 100 squares."""
@@ -132,3 +133,32 @@ def test_parameters_of_cp_sat_replace_ours_and_unknown_ones_are_refused(on_board
     for wrong in ("nonsense:1", "linearization_level:x", "linearization_level"):
         with pytest.raises(OptionError, match="CP-SAT has no parameter"):
             solve(on_board("5x5"), "cp-sat", parameters=wrong)
+    for wrong in (0, 3, True, None, {"linearization_level": 2}):
+        with pytest.raises(OptionError, match="is not a text such as"):
+            solve(on_board("5x5"), "cp-sat", parameters=wrong)
+
+
+@pytest.mark.parametrize("name", ["fix_variables_to_their_hinted_value:true", "max_number_of_conflicts:9", "num_workers:4"])
+def test_parameters_that_make_answers_or_limits_wrong_are_refused(name, on_board):
+    """With lazy cuts, the first one made CP-SAT report that 5x6 has no closed tour."""
+    with pytest.raises(OptionError, match="the solver sets CP-SAT's parameter"):
+        solve(on_board("5x6", closed=True), "cp-sat", model="lazy-cuts", parameters=name)
+
+
+def test_values_that_cp_sat_does_not_accept_do_not_become_an_empty_list_of_tours(on_board):
+    with pytest.raises(OptionError, match="does not accept these values"):
+        list(enumerate_tours(on_board("5x6", closed=True), "cp-sat", parameters="solution_pool_size:-1"))
+
+
+@pytest.mark.parametrize("budget", [Budget(), Budget(seconds=1000)])
+def test_a_parameter_that_stops_cp_sat_is_no_limit_of_the_budget(budget, on_board):
+    result = solve(on_board("8x8", closed=True), "cp-sat", parameters="stop_after_presolve:true", budget=budget)
+    assert (result.exists, result.limit, result.reason) == (None, "", "CP-SAT stopped because of one of its parameters")
+
+
+def test_with_parameters_several_workers_get_no_hint():
+    """With a hint, CP-SAT would end the whole process."""
+    wanted = "interleave_search:true,cp_model_presolve:false,cp_model_probing_level:0,symmetry_level:0"
+    options = [f"--option={each}" for each in ("model=lazy-cuts", "workers=2", f"parameters={wanted}")]
+    run = python("scripts/solve.py", "3x4", "--closed", "--solver", "cp-sat", *options, check=False)
+    assert (run.returncode, "CP-SAT proves" in run.stdout) == (1, True), run.stderr

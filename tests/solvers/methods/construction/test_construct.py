@@ -64,6 +64,20 @@ def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, 
     assert constructed(*(rows, cols)[::way], start=start).tour[0] == start
 
 
+@pytest.mark.parametrize("leaper, rows, cols", [((2, 3), 15, 15), ((1, 4), 9, 11), ((0, 1), 3, 3), ((0, 1), 1, 5)])
+def test_no_closed_tour_is_built_if_the_number_of_squares_is_odd(leaper, rows, cols):
+    result = solve(Problem.on_board(Board(rows, cols), leaper, closed=True), "construct")
+    assert (result.exists, f"none of {rows * cols} squares is closed" in result.reason) == (None, True)
+
+
+@pytest.mark.parametrize("wrap", [None, "cols"])
+@pytest.mark.parametrize("closed", [False, True])
+def test_boards_of_one_row_or_column_raise_no_error(closed, wrap):
+    for rows, cols in [(1, 4), (4, 1), (6, 1)] + [(1, 2), (2, 1)] * (not closed):
+        result = solve(Problem.on_board(Board(rows, cols, wrap=wrap), (0, 1), closed=closed), "construct")
+        assert (result.exists is None) == (closed or rows * cols == 2)
+
+
 # The plain loop and the compiled one.
 
 

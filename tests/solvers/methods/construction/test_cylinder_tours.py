@@ -27,6 +27,8 @@ def test_a_torus_of_three_squares_at_least_has_a_tour():
     for rows, cols in product(SIDES, SIDES):
         torus = Board(rows, cols, wrap="both")
         assert (solve(torus, closed=True).tour is not None) == (rows * cols >= 3)
+        is_constructed = rows * cols >= 3 and {rows, cols} - {2, 4} != set()
+        assert (solve(torus, "construct", closed=True).tour is not None) == is_constructed
 
 
 @given(rows=st.integers(3, 120), cols=st.integers(3, 120), wrap=st.sampled_from(["rows", "cols", "both"]), data=st.data())
