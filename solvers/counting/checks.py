@@ -27,8 +27,14 @@ from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
 from solvers.core.problem import Problem
 from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
-from solvers.counting.counting import TourCount, count_by_listing, count_starts
-from solvers.counting.method import count_in_order, count_on_tree, feasible_plan
+from solvers.counting.counting import (
+    TourCount,
+    count_by_listing,
+    count_in_order,
+    count_on_tree,
+    count_starts,
+    feasible_plan,
+)
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.solving.enumeration import enumerate_tours
 

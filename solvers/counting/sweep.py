@@ -287,21 +287,18 @@ def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[B
 def _before(plan: Plan, vertex: int, after: Needs) -> Needs:
     """Return which missing edges can be added before a step, given those after it.
 
-    The edges of the processed vertex are chosen one by one. With an edge, the other end needed one edge more before. A vertex
-    that enters the frontier needed two. The processed vertex has the lowest number in the old frontier, so its need is the last
-    axis.
+    A vertex in both frontiers needs one edge more before the step if it is in the choice. A vertex that enters the frontier
+    needed two. The processed vertex has the lowest number in the old frontier, so its need is the last axis.
     """
-    before, axes = plan.frontiers[vertex], [*reversed(plan.frontiers[vertex + 1])]
-    parts: list[Needs] = [after, np.zeros_like(after), np.zeros_like(after)]  # for 0, 1 and 2 edges of the vertex
-    # first the edge to the apex, because a given end needs it, and those to vertices that enter the frontier
-    for other in sorted(plan.later(vertex), key=lambda other: (other != plan.apex, other in before)):
-        none, one, two = (np.moveaxis(part, axes.index(other), 0) for part in parts)
-        if other in before:
-            two[1:] |= one[:2]
-            one[1:] |= none[:2]
-        else:
-            axes.remove(other)
-            parts = [none[2], one[2] | none[1], two[2] | one[1]]
-        if other == plan.apex and vertex in plan.given:
-            parts[0] = np.zeros_like(parts[0])
-    return np.stack(parts, axis=-1) if vertex in before else parts[2]
+    before, behind = plan.frontiers[vertex : vertex + 2]
+    common = [other for other in reversed(behind) if other in before]
+    parts = []
+    for choices in plan.choices(vertex) if vertex in before else plan.choices(vertex)[2:]:
+        part: Needs = np.zeros([3] * len(common), np.bool_)
+        for choice in choices:
+            fewer = {other: slice(0, 2) if other in choice else slice(None) for other in common}
+            source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(behind)]
+            target = [slice(1, 3) if other in choice else slice(None) for other in common]
+            part[tuple(target)] |= after[tuple(source)]
+        parts.append(part)
+    return np.stack(parts, axis=-1) if vertex in before else parts[0]

@@ -15,7 +15,7 @@ from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count
 from solvers.core.budget import Meter
 from solvers.counting.checks import check_count
 from solvers.counting.count_plan import best_count_plan
-from solvers.counting.method import count_on_tree
+from solvers.counting.counting import count_on_tree
 from tests.brute_force import count_tours_plainly
 from tests.plain_frontier import states_after
 from tests.solvers.data import COUNTS
