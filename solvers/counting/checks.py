@@ -28,18 +28,18 @@ from solvers.core.forms import orient
 from solvers.core.problem import Problem
 from solvers.counting.count_plan import MOST_WIDTH, best_count_plan, count_plan_of
 from solvers.counting.counting import (
-    MOST_LISTED,
     TourCount,
     count_by_listing,
     count_in_order,
     count_on_tree,
     count_starts,
-    useful_middle,
+    feasible_plan,
 )
 from solvers.counting.quotients import count_symmetric_tours
-from solvers.methods.frontier.order import narrow_order
 from solvers.solving.enumeration import enumerate_tours
 
+MOST_LISTED = 2_000_000
+"""Maximum number of tours for which a check lists all tours, which takes seconds."""
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
 """Maximum effort of a check that does not divide the graph into two halves.
 
@@ -95,13 +95,8 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
     best = best_count_plan(problem)
-    plan = count_plan_of(bare, best.vertices[::-1])
-    middle = useful_middle(bare, plan)
-    if plan.width > MOST_WIDTH and middle is None:
-        plan = count_plan_of(bare, narrow_order(bare.graph.adj, meter))
-        middle = useful_middle(bare, plan)
+    found = feasible_plan(bare, count_plan_of(bare, best.vertices[::-1]), meter, -1)
     was_listed = best.width > MOST_WIDTH and count.peak == 0
-    too_wide = plan.width > MOST_WIDTH and middle is None
     both_ends = None not in (problem.start, problem.end)
     on_tree = None if both_ends else count_on_tree(bare, best.effort, meter, memory, seed=1)
     if problem.steps:
@@ -109,13 +104,14 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
     elif on_tree is not None:
         method, (again, _) = "another tree", on_tree
-    elif (number <= MOST_LISTED and not was_listed) or too_wide or problem.size < 2 or both_ends:
+    elif (number <= MOST_LISTED and not was_listed) or found is None or problem.size < 2 or both_ends:
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
+        plan, middle = found
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
-        again = count_in_order(plan, middle, meter, memory, problem.words.vertices).complete
+        again, _ = count_in_order(plan, middle, meter, memory, problem.words.vertices)
     if again != number:
         raise SolverError(
             f"{problem}: counted {number:,} tours, but another method ({method}) found {again:,}", (problem, number, again)

@@ -44,7 +44,6 @@ from solvers.methods.tree_program import closed_form
 
 if TYPE_CHECKING:
     from solvers.counting.halves import Middle
-    from solvers.counting.sweep import SweepLevel
 
 EFFORT_OF_ONE_SWEEP = 17.3
 """Minimum effort for which counting by two halves of the graph is tried.
@@ -66,8 +65,6 @@ EFFORT_OF_A_SHORT_SWEEP = 10
 
 A sweep with less effort takes less time than the loading of the tree program.
 """
-MOST_LISTED = 2_000_000
-"""Maximum number of tours for which a check lists all tours, which takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -253,10 +250,10 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     tours are listed. Otherwise the method is chosen as follows:
 
     1. Choose an order of the vertices. If the graph is not a board and a tree of separators has less effort, count on the tree.
-    2. If the order has a high effort, search for a useful division of the graph: two halves and a middle, such that counting by
-       two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
-    3. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
+    2. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
        NODES_OF_A_SHORT_LIST search nodes.
+    3. If the order has a high effort, search for a useful division of the graph: two halves and a middle, such that counting by
+       two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
     4. If there is no useful division and the effort is high, search for an order with narrower frontiers.
     5. If there is still no useful division, and a frontier is still too wide, list all tours.
     """
@@ -276,19 +273,28 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     on_tree = count_on_tree(problem, plan.effort, meter, memory)
     if on_tree is not None:
         return on_tree
-    middle = useful_middle(problem, plan)
     if plan.width > MOST_WIDTH:
         with suppress(BudgetSpent):
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
         meter.check()
+    found = feasible_plan(problem, plan, meter)
+    if found is None:
+        return count_by_listing(problem, meter), 0
+    return count_in_order(*found, meter, memory, problem.words.vertices)
+
+
+def feasible_plan(problem: Problem, plan: Plan, meter: Meter, direction: int = 1) -> tuple[Plan, Middle | None] | None:
+    """Return a plan for a count, and a useful division into two halves or None.
+
+    It is the given plan, or one in a narrow order if this saves much work. With the `direction` -1, the narrow order is
+    reversed. The result is None if all frontiers are too wide.
+    """
+    middle = useful_middle(problem, plan)
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
-        narrow = count_plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
+        narrow = count_plan_of(problem, narrow_order(problem.graph.adj, meter)[::direction], meter=meter)
         if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(plan.mirrors) else 0):
             plan, middle = narrow, useful_middle(problem, narrow)
-    if plan.width > MOST_WIDTH and middle is None:
-        return count_by_listing(problem, meter), 0
-    level = count_in_order(plan, middle, meter, memory, problem.words.vertices)
-    return level.complete, level.peak
+    return None if plan.width > MOST_WIDTH and middle is None else (plan, middle)
 
 
 def count_on_tree(
@@ -301,8 +307,7 @@ def count_on_tree(
     """
     if problem.board is not None or most_effort <= EFFORT_OF_A_SHORT_SWEEP:
         return None
-    load("solvers.counting.sweep")
-    load("solvers.methods.tree_program_kernels")
+    load("solvers.counting.sweep", "solvers.methods.tree_program_kernels")
     from solvers.counting.sweep import SweepRoom
     from solvers.methods.tree_order_kernels import narrow_tree
     from solvers.methods.tree_program_kernels import number_of_cycles
@@ -343,17 +348,18 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))
 
 
-def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> SweepLevel:
+def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, memory: float | None, what: str) -> tuple[int, int]:
     """Count the tours by processing all vertices in order, or two halves separately.
 
-    The order is that of `plan`, if `middle` is None. `complete` of the result is the number of tours, where a tour and its
-    reverse count as one. `what` names the vertices in progress messages, such as "squares".
+    The order is that of `plan`, if `middle` is None. Return the number of tours, where a tour and its reverse count as one, and
+    the maximum number of states. `what` names the vertices in progress messages, such as "squares".
     """
     load("solvers.counting.sweep")
     from solvers.counting.sweep import SweepRoom, sweep
 
-    if middle is None:
-        return sweep(plan, meter, SweepRoom(memory), what)
-    from solvers.counting.halves import count_by_halves
+    if middle is not None:
+        from solvers.counting.halves import count_by_halves
 
-    return count_by_halves(middle, meter, SweepRoom(memory))
+        return count_by_halves(middle, meter, SweepRoom(memory))
+    level = sweep(plan, meter, SweepRoom(memory), what)
+    return level.complete, level.peak

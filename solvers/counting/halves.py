@@ -69,8 +69,7 @@ from solvers.counting.halves_kernels import (
     join_halves,
     unpack_half_states,
 )
-from solvers.counting.sweep import SweepLevel, SweepRoom, Words, sweep
-from solvers.methods.frontier.kernels import bits_of, frontier_words
+from solvers.counting.sweep import SweepRoom, Words, sweep
 from solvers.methods.frontier.plan import Plan
 
 # A division of the graph with more sets is not used.
@@ -210,11 +209,10 @@ def _images(images: Mapping[int, int]) -> Images:
     return tuple(images.get(vertex, vertex) for vertex in range(APEX + 1))
 
 
-def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel:
-    """Count the undirected tours by combining partial tours of two halves.
+def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> tuple[int, int]:
+    """Return the number of undirected tours and the maximum number of states of a half.
 
-    The states of the halves are joined in one thread per core. `complete` of the result is the number of tours. Raise
-    BudgetSpent if `meter` or `room` is exhausted.
+    The states of the halves are joined in one thread per core. Raise BudgetSpent if `meter` or `room` is exhausted.
     """
     first, second = middle.halves
     level = sweep(first.plan, meter, room, "in the first half", first.steps)
@@ -242,7 +240,7 @@ def count_by_halves(middle: Middle, meter: Meter, room: SweepRoom) -> SweepLevel
         for done, tours in enumerate(pool.map(join_piece, pieces), 1):
             total += tours
             begin_step(f"counting: {done} of {len(pieces)} parts of the halves joined")
-    return SweepLevel(total // len(first.numberings), peak)
+    return total // len(first.numberings), peak
 
 
 def _groups(middle: Middle, which: int, rows: Words, room: SweepRoom, meter: Meter) -> HalfGroups:
@@ -254,13 +252,13 @@ def _groups(middle: Middle, which: int, rows: Words, room: SweepRoom, meter: Met
     """
     begin_step("counting: sorting the states of a half")
     half = middle.halves[which]
-    counts = rows.view(np.uint32)[:, 2 * frontier_words(half.plan) :].T
+    counts = rows.view(np.uint32)[:, 2 * half.plan.words :].T
     used = 1 + max(np.flatnonzero(counts.any(axis=1)).tolist(), default=0)
     each = 1 if which else len(half.numberings)
     number = each * len(rows)
     room.require(number * (BYTES_OF_A_STATE + DIGIT // 8 * used), room.free)
     degrees, mates = np.empty(number, np.uint64), np.empty(number, np.uint64)
-    unpack_half_states(rows, np.array(half.numberings, np.int64), bits_of(half.plan), each, degrees, mates)
+    unpack_half_states(rows, np.array(half.numberings, np.int64), half.plan.bits, each, degrees, mates)
     meter.check()
     order = np.argsort(degrees)
     meter.check()

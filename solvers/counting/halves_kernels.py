@@ -148,16 +148,12 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
 
     For each vertex of the frontier, `slots` gives its number in the middle.
     """
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
-    word = shift = 0
+    mask, packed = (uint64(1) << uint64(bits)) - uint64(1), uint64(0)
     degrees, mates, end = uint64(0), UNTOUCHED, 0
     for slot in range(len(slots)):
-        if shift + bits > 64:
-            word += 1
-            shift = 0
-        far = int(states[row, word] >> uint64(shift) & mask)
-        shift += bits
-        vertex = slots[slot]
+        word, place = divmod(slot, 64 // bits)
+        packed = states[row, word] if place == 0 else packed >> uint64(bits)
+        far, vertex = int(packed & mask), slots[slot]
         if far == 0:
             degrees |= uint64(2) << uint64(DEGREE * vertex)
         elif far != slot + 1:
@@ -323,7 +319,10 @@ def _fit(other: HalfGroups, group: int, ends: Any, used: int, scratch: HalfScrat
             end = min(begin + BLOCK, other.first[group + 1])
             _follow(other.mates[begin:end], mates, start, number // 2, scratch.reached, scratch.apart)
             for digit in range(len(other.digits)):
-                scratch.product[digit] += _sum_of(other.digits[digit, begin:end], scratch.apart)
+                total = uint64(0)
+                for pair in range(end - begin):
+                    total += uint64(other.digits[digit, begin + pair]) if scratch.apart[pair] != 0 else uint64(0)
+                scratch.product[digit] += total
         _add_product(scratch.sums[scratch.used[index]], scratch.product, scratch.total)
         scratch.mates[scratch.used[index]] = 0
     return 0
@@ -344,15 +343,6 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
             vertex = word_entry(others[pair], word_entry(mates, reached[pair]))
             reached[pair] = vertex
             apart[pair] = min(apart[pair], vertex ^ start)
-
-
-@inlined
-def _sum_of(digits: Any, apart: Any) -> Any:
-    """Return the sum of the `digits` whose `apart` is not 0."""
-    total = uint64(0)
-    for pair in range(len(digits)):
-        total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)
-    return total
 
 
 @inlined

@@ -68,7 +68,7 @@ Programming, Prefascicle 8A, 2025, exercises 134 to 139, which list the tours of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
@@ -257,6 +257,7 @@ def quotient_symmetry(problem: Problem, name: str) -> Symmetry:
 class Quotient:
     """The quotient of a board by a symmetry: orbits of squares and moves."""
 
+    closed: bool  # whether tours are closed
     # Order of the symmetry, e.g. 2 for a half turn and 4 for a quarter turn.
     order: int
     # Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on.
@@ -298,7 +299,7 @@ class Quotient:
                     edges.setdefault((number, other), []).append(voltage)
                 elif other == number and 0 < 2 * voltage <= len(orbit):
                     loops[number].append(voltage)
-        return cls(order, orbits, edges, loops)
+        return cls(problem.closed, order, orbits, edges, loops)
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
@@ -306,14 +307,18 @@ class Quotient:
         return tuple(number for number, orbit in enumerate(self.orbits) if len(orbit) == 1)
 
     @cached_property
-    def exchanged(self) -> tuple[int, ...]:
-        """Indices of the orbits with a move between their own squares.
+    def spots(self) -> Sequence[int]:
+        """Indices of the orbits that contain the spots of reversed tours. Empty if there are no such tours.
 
-        If the symmetry is a half turn or a reflection, it exchanges the two ends of this move. A quarter turn need not do so.
+        If all spots are squares, these are the fixed squares, otherwise the orbits with a move between their own squares.
         """
-        return tuple(number for number, voltages in enumerate(self.loops) if voltages)
+        number = 2 if self.closed else 1
+        exchanged = [orbit for orbit, voltages in enumerate(self.loops) if voltages]
+        if self.order != 2 or self.size <= number or not len(self.kept) <= number <= len(self.kept) + len(exchanged):
+            return ()
+        return self.kept if len(self.kept) == number else exchanged
 
-    @cached_property
+    @property
     def size(self) -> int:
         """Number of squares of the board."""
         return sum(map(len, self.orbits))
@@ -322,17 +327,7 @@ class Quotient:
     def may_shift(self) -> bool:
         """False if the symmetry shifts no closed tour along itself, and True if it may."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
-        return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
-
-    def may_reverse(self, closed: bool) -> bool:
-        """Return False if the symmetry maps no tour to its reverse, and True if it may.
-
-        The order must be 2, the board larger than such a tour's number of spots, and this number (2 if the tour is closed, else
-        1) between the number of fixed squares and that of fixed squares and moves whose ends are exchanged.
-        """
-        spots = 2 if closed else 1
-        enough = len(self.kept) <= spots <= len(self.kept) + len(self.exchanged)
-        return self.order == 2 and enough and self.size > spots
+        return self.closed and self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def graph(self, sign: int = 1) -> nx.Graph[int]:
         """Return the graph of the orbits, with numbers of moves as edge weights.
@@ -345,16 +340,15 @@ class Quotient:
                 graph.add_edge(*pair, weight=weight)
         return graph
 
-    def graph_with_axis(self, closed: bool) -> nx.Graph[int]:
+    def graph_with_axis(self) -> nx.Graph[int]:
         """Return the graph whose tours correspond to reversed tours of the board.
 
-        Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
-        that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).
+        Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to the orbits in `spots`.
         """
         graph = self.graph()
-        nx.add_star(graph, [AXIS, *(self.kept if len(self.kept) == (2 if closed else 1) else self.exchanged)], weight=1)
-        if closed and len(self.kept) == 1:  # each tour has both edges: their common vertex has no other neighbours
-            nx.add_path(graph, [self.kept[0], BESIDE_AXIS, AXIS], weight=1)
+        nx.add_star(graph, [AXIS, *self.spots], weight=1)
+        if self.closed and len(self.kept) == 1:  # each tour has both edges: their common vertex has no other neighbours
+            nx.add_path(graph, [*self.kept, BESIDE_AXIS, AXIS], weight=1)
         return graph
 
     @cached_property
@@ -370,20 +364,14 @@ class Quotient:
         ----------
         F. Harary, On the notion of balance of a signed graph, 1953.
         """
-        constants = (constant for constant in (0, 1) if self._is_balanced(constant))
-        return next((constant * len(self.orbits) % 2 for constant in constants), None)
-
-    def _is_balanced(self, constant: int) -> bool:
-        """Return whether some two-colouring of the orbits fits the voltages of all edges.
-
-        The two ends of an edge must have different colours if its voltage plus `constant` is odd, and otherwise the same
-        colour.
-        """
-        graph: nx.Graph[object] = nx.Graph()
-        for pair, voltages in self.edges.items():
-            for voltage in voltages:
-                nx.add_path(graph, pair if voltage + constant & 1 else (pair[0], pair, pair[1]))  # two steps if the sum is even
-        return nx.is_bipartite(graph)
+        for constant in (0, 1):
+            graph: nx.Graph[object] = nx.Graph()  # it has a two-colouring if the orbits have
+            for pair, voltages in self.edges.items():
+                for voltage in voltages:
+                    nx.add_path(graph, pair if voltage + constant & 1 else (pair[0], pair, pair[1]))  # two steps if even
+            if nx.is_bipartite(graph):
+                return constant * len(self.orbits) % 2
+        return None
 
 
 def quotient_orbit(item: T, step: Callable[[T], T]) -> Iterator[T]:
@@ -408,10 +396,10 @@ class _Counting:
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
         """Return the numbers of shifted tours and of reversed tours."""
         quotient = Quotient.of(self.problem, symmetry)
-        return self._shifted(quotient), self._reversed(quotient)
+        return self._shifted(quotient), self._weighted(quotient.graph_with_axis()) if quotient.spots else 0
 
     def _shifted(self, quotient: Quotient) -> int:
-        if not (self.problem.closed and quotient.may_shift):
+        if not quotient.may_shift:
             return 0
         if len(quotient.orbits) == 1:  # the cycle is a loop
             return sum(voltage & 1 for voltage in quotient.loops[0])
@@ -424,14 +412,11 @@ class _Counting:
             return cycles
         return (cycles - self._weighted(quotient.graph(sign=-1))) // 2
 
-    def _reversed(self, quotient: Quotient) -> int:
-        closed = self.problem.closed
-        return self._weighted(quotient.graph_with_axis(closed)) if quotient.may_reverse(closed) else 0
-
     def _weighted(self, graph: nx.Graph[int]) -> int:
         """Return the sum, over all tours of a graph, of the products of the weights of their edges."""
         load("solvers.counting.sweep")
-        from solvers.counting.sweep import MOST_SLOTS, SweepRoom, sweep
+        from solvers.counting.sweep import SweepRoom, sweep
+        from solvers.methods.frontier.sweep_kernels import MOST_SLOTS
 
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)[:: -1 if self.reverse else 1]
         plan = count_plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order)
@@ -483,4 +468,4 @@ class _Counting:
     def _may_keep(self, symmetry: Symmetry) -> bool:
         """Return False if the symmetry maps no tour to itself, and True if it may."""
         quotient = Quotient.of(self.problem, symmetry)
-        return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)
+        return quotient.may_shift or len(quotient.spots) > 0

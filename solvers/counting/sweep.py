@@ -7,8 +7,10 @@ each vertex of the frontier, whether it has both its edges and where the path fr
 stores for each state its *count*, the number of partial tours with this state. A *row* is a state, as 64-bit words, and its
 count, as one or more 64-bit numbers called *limbs*. Before each step, the counts get another limb if their sum might overflow.
 
-The sweep leaves out partial tours that close a cycle too early. The number of states grows quickly with the board: for closed
-tours, there are at most 87 states after any step on 5x6, 4,423 on 6x6 and 52,732 on 6x7.
+The sweep leaves out partial tours that close a cycle too early. A cycle that visits all vertices leads to a state in which all
+vertices of the frontier have both edges. So after the last step, there is one state, and its count is the number of tours. The
+number of states grows quickly with the board: for closed tours, there are at most 87 states after any step on 5x6, 4,423 on 6x6
+and 52,732 on 6x7.
 
 *Threads.* The states are distributed by their hash over *shards*, each with its own hash table. Two phases alternate:
 
@@ -38,30 +40,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import uint64
 
 from graphs.text import plural
 from solvers.core.budget import Meter
-from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import available_cores, usable_memory
 from solvers.core.progress import begin_step
-from solvers.methods.frontier.kernels import (
-    FULL,
-    MATES,
-    PlanArrays,
-    frontier_choice,
-    frontier_missing_edges,
-    pack,
-    unpack,
-)
+from solvers.methods.frontier.kernels import PlanArrays
 from solvers.methods.frontier.plan import Plan
-from solvers.methods.frontier.words import words_hash
+from solvers.methods.frontier.sweep_kernels import EMPTY, SweepWorker, expand_sweep, merge_sweep_rows
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
@@ -88,30 +79,14 @@ BUFFERED, ALL_BUFFERED = 4096, 2**18
 """Maximum number of states in one buffer of a thread, and in all its buffers."""
 PLACES = 2048
 """Initial number of places in a hash table, a power of two."""
-MOST_SLOTS = 38
-"""Maximum number of vertices in a frontier, without the apex.
-
-The needs of a state (the numbers of missing edges) are stored as one number below 3 to the power of 39, which fits into 64
-bits.
-"""
-EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""First word of a free place in a table: all its bits are 1.
-
-No state has this word: it would give the largest number as the end of the paths of two or more vertices.
-"""
-LOW = np.uint64(0xFFFF_FFFF)
-"""Mask for the lower 32 bits of a 64-bit word."""
-POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS + 1))])
-"""Factors of the numbers of missing edges in `_needs`: 3^i for the vertex at index i of the frontier, and 0 for FULL."""
 
 
-@dataclass(frozen=True)
-class SweepLevel:
-    """The partial tours after one vertex is processed, and the number of complete tours."""
+class SweepLevel(NamedTuple):
+    """The partial tours after some vertices are processed."""
 
-    complete: int
-    peak: int = 0
-    rows: Words = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+    rows: Words  # states with their counts
+    peak: int  # maximum number of states after a step
+    complete: int  # number of tours, or 0 if some vertices are not processed
 
 
 class SweepRoom:
@@ -154,7 +129,7 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
     arrays = PlanArrays.of(plan, meter)
     growth = len(arrays.choices) * int(np.abs(arrays.factors).max(initial=1))  # more than that of a count in one step
     possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
-    level = SweepLevel(0, rows=np.eye(1, arrays.words + 1, arrays.words, np.uint64))  # no edges, with the count 1
+    rows, peak = np.eye(1, arrays.words + 1, arrays.words, np.uint64), 0  # no edges, with the count 1
     threads = available_cores()
 
     def watch(step: int, states: int) -> None:
@@ -162,14 +137,20 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
         begin_step(f"counting: {step} of {total} {what}, {plural(states, 'state')}")
 
     with ThreadPoolExecutor(threads) as pool:
-        _process(level, arrays, 0, possible[0], pool, threads, room, watch)  # loads compiled code before memory is measured
-        room.bytes = room.free + level.rows.nbytes
+        _process(rows, arrays, 0, possible[0], pool, threads, room, watch)  # loads compiled code before memory is measured
+        room.bytes = room.free + rows.nbytes
         room.require(LEAST, room.bytes)
         for step in range(total):
-            level = replace(level, rows=_with_spare_limb(level.rows, growth))
-            level = _process(level, arrays, step, possible[step], pool, threads, room, watch)
-            meter.more(meter.nodes + len(level.rows))
-    return level
+            rows = _with_spare_limb(rows, growth)
+            rows = _process(rows, arrays, step, possible[step], pool, threads, room, watch)
+            states = len(rows)
+            if plan.may_close(step):
+                states = int(rows[:, : arrays.words].any(axis=1).sum())  # without that of the complete tours
+            meter.more(meter.nodes + states)
+            peak = max(peak, states)
+    # after the last vertex, only complete tours are left, as one row
+    counts = rows[:, arrays.words :] if total == len(plan.vertices) else rows[:0]
+    return SweepLevel(rows, peak, int.from_bytes(counts.astype("<u8").tobytes(), "little", signed=True))
 
 
 def _with_spare_limb(rows: Words, growth: int) -> Words:
@@ -180,28 +161,8 @@ def _with_spare_limb(rows: Words, growth: int) -> Words:
     return np.column_stack([rows, (last >> 63).view(np.uint64)])
 
 
-class SweepWorker(NamedTuple):
-    """Working arrays of one thread that processes states."""
-
-    left: Any  # range of states that the thread still has to process: index of the next one, and index of the last one plus 1
-    buffers: Any  # one buffer of new states and their counts for each hash table
-    filled: Any  # number of rows in each buffer
-    complete: Any  # number of complete tours that the thread has found, as 64-bit words
-    mates: Any  # three states: the old one, the new one after a choice of edges, and its mirror image
-    row: Any  # the packed new state, and its count
-    mirrored: Any  # the packed mirror image of the new state
-
-    @classmethod
-    def of(cls, shards: int, buffered: int, words: int, width: int) -> SweepWorker:
-        """Return new arrays, with buffers for `buffered` states per shard."""
-        left, filled = np.zeros(2, np.int64), np.zeros(shards, np.int64)
-        complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
-        buffers, mates = np.empty((shards, buffered, width), np.uint64), np.full((3, MATES), MATES - 1, np.uint8)
-        return cls(left, buffers, filled, complete, mates, row, mirrored)
-
-
 def _process(
-    level: SweepLevel,
+    rows: Words,
     plan: PlanArrays,
     step: int,
     possible: Bits,
@@ -209,13 +170,13 @@ def _process(
     threads: int,
     room: SweepRoom,
     watch: Callable[[int, int], None],
-) -> SweepLevel:
+) -> Words:
     """Process one vertex in all states, and return the new states.
 
     `watch` is called from time to time with the step and the number of new states so far.
     """
-    rows, most_choices = level.rows, int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
-    width, size = rows.shape[1], 1
+    most_choices = int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
+    width, size, closing = rows.shape[1], 1, np.zeros(plan.steps["may_close"][step], np.int64)
     while size < MOST_SHARDS and size * STATES_IN_A_SHARD < 2 * len(rows):
         size *= 2
     buffered = max(2 * most_choices, min(BUFFERED, ALL_BUFFERED // size))
@@ -226,7 +187,7 @@ def _process(
         list((map if len(rows) < BUFFERED else pool.map)(work, range(threads)))
 
     def expand_some(thread: int) -> None:
-        expand_sweep(rows, plan, step, possible, workers[thread])
+        expand_sweep(rows, plan, step, possible, closing, workers[thread])
 
     def merge_buffers(thread: int) -> None:
         for shard, each in product(range(thread, size, threads), workers):
@@ -240,7 +201,6 @@ def _process(
         _require_memory(room, rows, tables, workers)
         in_threads(merge_buffers)
         watch(step, sum(table.size for table in tables))
-    tours = sum(int.from_bytes(each.complete.astype("<u8").tobytes(), "little", signed=True) for each in workers)
     workers.clear()
     cuts = np.cumsum([0, *(table.size for table in tables)])
     new: Words = np.empty((cuts[-1], width), np.uint64)
@@ -252,7 +212,7 @@ def _process(
 
     in_threads(gather)
     watch(step, len(new))
-    return SweepLevel(level.complete + tours, max(level.peak, len(new)), new)
+    return new
 
 
 def _left(workers: Sequence[SweepWorker]) -> int:
@@ -296,150 +256,8 @@ class _Table:
         return self._places.take(np.flatnonzero(self._places[:, 0] != EMPTY), axis=0)
 
     def _places_for(self, number: int) -> int:
-        """Return a table size that leaves a third free after `number` additions."""
-        places = len(self._places)
-        while 3 * (self.size + number) > 2 * places:
-            places *= 2
-        return places
-
-
-@jit_in_place
-def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: SweepWorker) -> None:
-    """Process one vertex in some states, and write the new states to buffers.
-
-    Stop when all states are processed, or when a buffer may overflow.
-
-    The vertices have the numbers of `solvers.methods.frontier.kernels`: 1 to `slots` in the frontier after the step, `slots` +
-    1 (`treated`) for the processed vertex, and FULL for a missing edge, which is never rejected. The previous content of the
-    buffers is discarded. `possible` has one bit for each value of the needs: whether the remaining vertices can meet them. It
-    is empty if this is unknown.
-    """
-    here, room = plan.steps[step], worker.buffers.shape[1]
-    mate, after, left, count, treated = worker.mates[0], worker.mates[1], worker.left, worker.row[plan.words :], here.slots + 1
-    fullest, most_choices = 0, plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
-    worker.filled[:] = 0
-    while left[0] < left[1] and fullest + most_choices <= room:
-        row = left[0]
-        left[0] = row + 1
-        unpack(rows, row, plan, step, mate)
-        needs_before, old_count = _needs(mate, here.slots), rows[row, plan.words :]
-        missing = frontier_missing_edges(mate, treated)
-        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
-            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
-            needs = needs_before - POWERS[one] - POWERS[two]
-            if mate[one] == FULL or mate[two] == FULL:
-                continue
-            if len(possible) > 0 and possible[needs >> 3] >> (needs & 7) & 1 == 0:
-                continue
-            closes_cycle = frontier_choice(mate, after, treated, one, two)
-            if closes_cycle and not (here.may_close and needs == 0):
-                continue
-            _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
-            if closes_cycle:
-                _add(worker.complete, count)
-            else:
-                fullest = max(fullest, _put(plan, step, worker))
-
-
-@inlined
-def _multiply(count: Any, factor: int, product: Any) -> None:
-    """Write the product of a count and a factor to `product`.
-
-    The absolute value of the factor must be below 2^31. Overflow is discarded. A negative product is stored in two's complement
-    over all limbs.
-    """
-    carry, one = uint64(0), uint64(1)
-    for limb in range(len(count)):
-        value = count[limb]
-        if factor != 1:
-            low = (value & LOW) * uint64(abs(factor)) + carry
-            high = (value >> uint64(32)) * uint64(abs(factor)) + (low >> uint64(32))
-            carry = high >> uint64(32)
-            value = high << uint64(32) | low & LOW
-        if factor < 0:
-            value = ~value + one
-            one = uint64(value == 0) & one
-        product[limb] = value
-
-
-@inlined
-def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
-    """Append the smaller of a state and its mirror image to a buffer.
-
-    Return the length of the buffer.
-    """
-    row, mirrored, slots = worker.row, worker.mirrored, plan.steps[step].slots
-    after, image = worker.mates[1], worker.mates[2]
-    state = row[: plan.words]
-    pack(after, slots, plan.bits, state)
-    if plan.steps[step].has_mirror:
-        for vertex in range(1, slots + 1):
-            image[plan.mirror[step, vertex]] = plan.mirror[step, after[vertex]]
-        pack(image, slots, plan.bits, mirrored)
-        if _precedes(mirrored, state):
-            for word in range(plan.words):
-                state[word] = mirrored[word]
-    shard = int(words_hash(state) >> uint64(56)) & (len(worker.filled) - 1)
-    place = worker.filled[shard]
-    worker.filled[shard] = place + 1
-    for entry in range(len(row)):
-        worker.buffers[shard, place, entry] = row[entry]
-    return int(place + 1)
-
-
-@inlined
-def _needs(mate: Any, slots: int) -> int:
-    """Return the missing edges of all vertices, as digits of a base-3 number."""
-    needs = 0
-    for vertex in range(1, slots + 1):
-        needs += POWERS[vertex] * frontier_missing_edges(mate, vertex)
-    return needs
-
-
-@inlined
-def _precedes(one: Any, two: Any) -> bool:
-    """Return whether one packed state is lexicographically smaller than another."""
-    for word in range(len(one)):
-        if one[word] != two[word]:
-            return bool(one[word] < two[word])
-    return False
-
-
-@inlined
-def _add(total: Any, count: Any) -> None:
-    """Add a count to `total`, discarding overflow."""
-    carry = uint64(0)
-    for limb in range(len(total)):
-        one = total[limb] + count[limb]
-        both = one + carry
-        carry = uint64(one < count[limb]) + uint64(both < one)
-        total[limb] = both
-
-
-@jit_in_place
-def merge_sweep_rows(table: Any, rows: Any, words: int) -> int:
-    """Add states to a hash table, and return how many are new.
-
-    The number of its places must be a power of two, and larger than the number of states.
-    """
-    mask, new = len(table) - 1, 0
-    for row in range(len(rows)):
-        place = int(words_hash(rows[row, :words]) & LOW) & mask
-        same = False
-        while table[place, 0] != EMPTY:
-            same = True
-            for word in range(words):
-                same = same and table[place, word] == rows[row, word]
-            if same:
-                break
-            place = (place + 1) & mask
-        if same:
-            _add(table[place, words:], rows[row, words:])
-        else:
-            for entry in range(rows.shape[1]):
-                table[place, entry] = rows[row, entry]
-            new += 1
-    return new
+        """Return a power of two as table size that leaves a third free after `number` additions."""
+        return max(len(self._places), 1 << ((3 * (self.size + number) - 1) // 2).bit_length())
 
 
 def sweep_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:

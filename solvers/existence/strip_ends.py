@@ -53,7 +53,7 @@ from solvers.core.problem import Problem
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.existence.certificates import Claim, ProvenTheorem
 from solvers.methods.construction.dividing import Dividing
-from solvers.methods.frontier.strip_states import StripStates, strip_state_index
+from solvers.methods.frontier.strip_states import strip_end_table, strip_state_index
 
 MOST_SQUARES = 10
 """Maximum of `rows` * b, for the leaper (a, b). There are too many states for more."""
@@ -331,4 +331,4 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
         name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
     rows = Board(rows, 1).rows  # as a Python integer
-    return StripEnds(rows, leaper, *StripStates(rows, leaper, Meter(budget)).table())
+    return StripEnds(rows, leaper, *strip_end_table(rows, leaper, Meter(budget)))

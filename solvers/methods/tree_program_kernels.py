@@ -37,7 +37,7 @@ from solvers.methods.frontier.state_table import (
     run_search,
     store_state,
 )
-from solvers.methods.frontier.words import tied_word, word_entry, word_with
+from solvers.methods.frontier.words import has_bits, tied_word, word_entry, word_with
 from solvers.methods.tree_order_kernels import MOST_CHOICES, MOST_WIDTH, Tree
 
 FULL = 15
@@ -54,7 +54,7 @@ PORT = compiled_record_type("slot", "outside", "near", kind=np.uint64)
 its neighbours in the bag."""
 AT = compiled_record_type(
     *("vertex", "joined", "below", "begun", "whole", "left", "lefts", "right", "rights", "at"),
-    *("most_keys", "ports", "groups", "fits", "fitting", "ways", "most_ways"),
+    *("most_keys", "ports", "groups", "fits", "fitting", "ways", "most_ways", "status"),
 )
 """The position of the search.
 
@@ -67,6 +67,7 @@ AT = compiled_record_type(
 - `most_keys`: number of keys that are needed to continue.
 - `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
 - `ways`, `most_ways`: number of ways so far, and number that is needed to continue.
+- `status`: FOUND after a cycle is found, LIMIT if the node limit is reached, and otherwise DONE.
 """
 
 
@@ -89,13 +90,26 @@ class Search(NamedTuple):
     ways: Any  # if tours are counted: the row of a state, or -1 for a Hamiltonian cycle, and two links. Otherwise empty
     at: Any
 
+    def grown(self, most_bytes: int) -> Search:
+        """Return the search with the memory for its next step, or raise BudgetSpent."""
+        keys, ways = self.keys.shape[1], len(self.ways)
+        more_keys = 2 * int(self.at["most_keys"]) if self.at["most_keys"] > keys else keys
+        more_ways = 2 * int(self.at["most_ways"]) if self.at["most_ways"] > ways else ways
+        needed = BYTES_OF_A_KEY * max(keys, more_keys) + BYTES_OF_A_WAY * (ways + more_ways)
+        search = self._replace(table=self.table.grown(most_bytes, needed))
+        if more_keys > keys:
+            search = search._replace(**_lists(more_keys))
+        if more_ways > ways:
+            search = search._replace(ways=np.concatenate([search.ways, np.zeros((more_ways - ways, 3), np.int32)]))
+        return search
+
 
 def edges_of_a_cycle(tree: Tree, meter: Meter) -> list[tuple[int, int]] | None:
     """Return the edges of a Hamiltonian cycle as pairs of vertices, or None if there is none.
 
     BudgetSpent is also raised if the search needs more than four fifths of the available memory.
     """
-    search, found = run_search(sweep, _search(tree, meter, ways=0), _grown, meter)
+    search, found = run_search(sweep, _search(tree, meter, ways=0), meter)
     return _edges(search) if found else None
 
 
@@ -104,7 +118,7 @@ def number_of_cycles(tree: Tree, meter: Meter, most_bytes: int) -> int:
 
     Raise BudgetSpent if the search needs more than `most_bytes`.
     """
-    search, _ = run_search(sweep, _search(tree, meter, ways=KEYS), _grown, meter, most_bytes)
+    search, _ = run_search(sweep, _search(tree, meter, ways=KEYS), meter, most_bytes)
     numbers = [1] + [0] * int(search.table.now["rows"])  # the last one is the number of cycles
     for start in range(0, int(search.at["ways"]), KEYS):
         meter.check()
@@ -155,20 +169,6 @@ def _lists(keys: int) -> dict[str, Any]:
     }
 
 
-def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with the memory for its next step, or raise BudgetSpent."""
-    keys, ways = search.keys.shape[1], len(search.ways)
-    more_keys = 2 * int(search.at["most_keys"]) if search.at["most_keys"] > keys else keys
-    more_ways = 2 * int(search.at["most_ways"]) if search.at["most_ways"] > ways else ways
-    needed = BYTES_OF_A_KEY * max(keys, more_keys) + BYTES_OF_A_WAY * (ways + more_ways)
-    search = search._replace(table=search.table.grown(most_bytes, needed))
-    if more_keys > keys:
-        search = search._replace(**_lists(more_keys))
-    if more_ways > ways:
-        search = search._replace(ways=np.concatenate([search.ways, np.zeros((more_ways - ways, 3), np.int32)]))
-    return search
-
-
 @jit_in_place
 def sweep(search: Search) -> int:
     """Process the vertices until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
@@ -190,9 +190,12 @@ def sweep(search: Search) -> int:
                 at.most_ways = at.ways + most
             if work <= 0 or store.most_rows > len(search.table.states) or at.most_ways > len(search.ways):
                 return PAUSED
-            status = _join(search) if at.rights > 0 else _choose(search)
-            if status != DONE:
-                return status
+            if at.rights > 0:
+                _join(search)
+            else:
+                _choose(search)
+            if at.status != DONE:
+                return int(at.status)
             work -= 4 + at.fitting
             at.at += 1
         if store.rows == store.first:
@@ -261,11 +264,10 @@ def _smallest_first(search: Search, start: int, stop: int) -> None:
     """Sort the children of a vertex by the sizes of their tables."""
     tree = search.tree
     for end in range(start + 1, stop):
-        child, place = tree.children[end], end
-        while place > start and search.tables[tree.children[place - 1], 1] > search.tables[child, 1]:
-            tree.children[place] = tree.children[place - 1]
-            place -= 1
-        tree.children[place] = child
+        for place in range(end, start, -1):
+            before, child = tree.children[place - 1], tree.children[place]
+            if search.tables[before, 1] > search.tables[child, 1]:
+                tree.children[place - 1], tree.children[place] = child, before
 
 
 @jit_inner
@@ -288,7 +290,7 @@ def _find_ports(search: Search) -> None:
     for slot in range(MOST_WIDTH + 1):
         if search.member[slot] >= 0:
             inside, rest = 0, search.near[slot]
-            while rest != uint64(0):
+            while rest != 0:
                 rest &= rest - uint64(1)
                 inside += 1
             outside = tree.degree[search.member[slot]] - search.count[slot] - inside
@@ -310,15 +312,11 @@ def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
     for number in range(search.at.ports):
         port = search.ports[number]
         bit = slot_bit(port.slot)
-        if full & bit == uint64(0):
-            available, can_give = int64(port.outside), port.near & ~full
+        if full & bit == 0:
+            can_give = port.near & ~full
             if search.at.whole == 0:
                 can_give &= ~slot_bit(word_entry(word, port.slot))
-            missing = 1 if touched & bit != uint64(0) else 2
-            while can_give != uint64(0) and available < missing:
-                can_give &= can_give - uint64(1)
-                available += 1
-            if available < missing:
+            if not has_bits(can_give, 1 + int64(touched & bit == 0) - int64(port.outside)):
                 return True
     return False
 
@@ -362,7 +360,7 @@ def _find_fits(search: Search) -> None:
         start = search.groups[0, group]
         key = search.keys[1, start]
         others, twice = key & ONES, (key >> uint64(1)) & ONES
-        if full & others != uint64(0) or twice & touched != uint64(0):
+        if full & others != 0 or twice & touched != 0:
             continue
         if not _is_hopeless(search, full | twice | (touched & others), touched | others, NO_EDGES):
             search.groups[1, at.fits], search.groups[2, at.fits] = start, search.groups[0, group + 1]
@@ -371,7 +369,7 @@ def _find_fits(search: Search) -> None:
 
 
 @jit_inner
-def _join(search: Search) -> int:
+def _join(search: Search) -> None:
     """Join a left state with all right states that fit."""
     at = search.at
     if at.at == 0 or search.keys[0, at.at] != search.keys[0, at.at - 1]:
@@ -382,110 +380,81 @@ def _join(search: Search) -> int:
         start, stop = search.groups[1, fit], search.groups[2, fit]
         word = left | (((search.keys[1, start] >> uint64(1)) & ONES) * uint64(FULL))
         for place in range(start, stop):
-            outcome = _spliced(search, word, search.paths[place])
-            if outcome == uint64(0):
-                continue
-            right_row = int64(search.sorted[1, place])
-            status = (
-                _finish(search, left_row, right_row) if outcome == uint64(1) else _store(search, outcome, left_row, right_row)
-            )
-            if status != DONE:
-                return status
-    return DONE
+            _store(search, _spliced(search, word, search.paths[place]), left_row, int64(search.sorted[1, place]))
 
 
 @jit_merged
 def _spliced(search: Search, word: Any, paths: Any) -> Any:
-    """Return a state with additional paths. Return 0 if they close a short cycle, or 1 if a Hamiltonian cycle."""
-    while paths != uint64(0):
-        one, two = paths & uint64(15), (paths >> uint64(4)) & uint64(15)
+    """Return a state with additional paths, as `_linked`."""
+    while paths != 0 and word > uint64(1):
+        word = _linked(search, word, paths & uint64(15), (paths >> uint64(4)) & uint64(15))
         paths >>= uint64(8)
-        longer = linked_word(word, one, two)
-        if longer == uint64(0):
-            return uint64(paths == uint64(0) and _is_whole(search, word, one, two))
-        word = longer
     return word
 
 
-@inlined
-def _is_whole(search: Search, word: Any, one: Any, two: Any) -> Any:
-    """Return whether a path that closes a cycle closes a Hamiltonian cycle."""
+@jit_merged
+def _linked(search: Search, word: Any, one: Any, two: Any) -> Any:
+    """Return a state with an edge or a path between two vertices.
+
+    Return 1 if it closes a Hamiltonian cycle, or 0 if it closes any other cycle.
+    """
+    end, other = word_entry(word, one), word_entry(word, two)
+    if end != two:
+        return tied_word(word_with(word_with(word, one, FULL), two, FULL), end, other)
     full = full_slots(word) | slot_bit(one) | slot_bit(two)
-    return search.at.whole != 0 and search.bag[0] & ~full == uint64(0)
+    return uint64(search.at.whole != 0 and search.bag[0] & ~full == 0)
 
 
 @jit_inner
-def _choose(search: Search) -> int:
+def _choose(search: Search) -> None:
     """Choose edges of the processed vertex in all ways that give it two, and remove it from the state."""
     at, slots = search.at, search.tree.slot
     row, slot = at.left + at.at, uint64(slots[at.vertex])
     word = search.table.states[row, 0]
     end, near = word_entry(word, slot), search.near[slots[at.vertex]] & ~full_slots(word)
     if end == uint64(FULL):
-        return _forget(search, word, slot, row, uint64(0))
+        _forget(search, word, slot, row, uint64(0))
+        return
     for one in range(MOST_WIDTH + 1):
-        if near & slot_bit(one) != uint64(0):
-            bits = uint64(1) << uint64(one)
+        if near & slot_bit(one) != 0:
+            bits, longer = uint64(1) << uint64(one), _linked(search, word, slot, uint64(one))
             if end != slot:
-                status = _extend(search, word, slot, uint64(one), row, bits)
-                if status != DONE:
-                    return status
+                _forget(search, longer, slot, row, bits)
                 continue
-            longer = linked_word(word, slot, uint64(one))
             for two in range(one + 1, MOST_WIDTH + 1):
-                if near & slot_bit(two) != uint64(0):
-                    status = _extend(search, longer, slot, uint64(two), row, bits | (uint64(1) << uint64(two)))
-                    if status != DONE:
-                        return status
-    return DONE
+                if near & slot_bit(two) != 0:
+                    _forget(search, _linked(search, longer, slot, uint64(two)), slot, row, bits | (uint64(1) << uint64(two)))
 
 
 @jit_inner
-def _extend(search: Search, word: Any, slot: Any, other: Any, row: int, bits: Any) -> int:
-    """Add the second edge of the processed vertex, and remove it from the state."""
-    longer = linked_word(word, slot, other)
-    if longer != uint64(0):
-        return _forget(search, longer, slot, row, bits)
-    return _finish(search, row, ~int64(bits)) if _is_whole(search, word, slot, other) else DONE
+def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> None:
+    """Store a state without the processed vertex, or a cycle."""
+    _store(search, word_with(word, slot, slot) if word > uint64(1) else word, row, ~int64(bits))
 
 
 @jit_inner
-def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> int:
-    """Store a state without the processed vertex, unless it cannot lead to a tour."""
-    return _store(search, word_with(word, slot, slot), row, ~int64(bits))
+def _store(search: Search, word: Any, left: int, right: int) -> None:
+    """Store a result of `_linked`, unless it cannot lead to a tour.
 
-
-@jit_inner
-def _finish(search: Search, left: int, right: int) -> int:
-    """Count a Hamiltonian cycle (DONE), or store how it was found (FOUND)."""
-    if len(search.ways) > 0:
-        return _add_way(search, -1, left, right)
-    links, rows = search.table.links, search.table.now.rows
-    links[rows, 0], links[rows, 1] = left, right
-    return FOUND
-
-
-@inlined
-def _store(search: Search, word: Any, left: int, right: int) -> int:
-    """Store a state, unless it cannot lead to a tour or is already stored.
-
-    Return DONE, or LIMIT if the node limit is reached.
+    A state is stored once. A Hamiltonian cycle ends the search, or counts as a way to build row -1. After the end of the
+    search, nothing is stored.
     """
-    if _is_hopeless(search, full_slots(word), touched_slots(word), word):
-        return DONE
-    search.table.packed[0] = word
-    row = store_state(search.table, left, right)
-    if row < 0:
-        return LIMIT
-    return _add_way(search, row, left, right) if len(search.ways) > 0 else DONE
-
-
-@inlined
-def _add_way(search: Search, row: int, left: int, right: int) -> int:
-    at = search.at
-    search.ways[at.ways, 0], search.ways[at.ways, 1], search.ways[at.ways, 2] = row, left, right
-    at.ways += 1
-    return DONE
+    at, table, row = search.at, search.table, -1
+    if word == 0 or at.status != DONE:
+        return
+    if word > uint64(1):
+        if _is_hopeless(search, full_slots(word), touched_slots(word), word):
+            return
+        table.packed[0] = word
+        row = store_state(table, left, right)
+        if row < 0:
+            at.status = LIMIT
+    elif len(search.ways) == 0:
+        table.links[table.now.rows, 0], table.links[table.now.rows, 1] = left, right
+        at.status = FOUND
+    if len(search.ways) > 0:
+        search.ways[at.ways, 0], search.ways[at.ways, 1], search.ways[at.ways, 2] = row, left, right
+        at.ways += 1
 
 
 @inlined
@@ -507,15 +476,6 @@ def touched_slots(word: Any) -> Any:
     word = word ^ NO_EDGES
     word |= word >> uint64(1)
     return (word | (word >> uint64(2))) & ONES
-
-
-@inlined
-def linked_word(word: Any, one: Any, two: Any) -> Any:
-    """Return the state with an edge or a path between two vertices, or 0 if it closes a cycle."""
-    end, other = word_entry(word, one), word_entry(word, two)
-    if end == two:
-        return uint64(0)
-    return tied_word(word_with(word_with(word, one, FULL), two, FULL), end, other)
 
 
 @inlined

@@ -36,7 +36,8 @@ J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 from typing import Any, TypeAlias
 
@@ -46,19 +47,11 @@ from scipy.sparse import csr_array
 from graphs.board import Board, Wrap
 from graphs.leapers import KNIGHT, Leaper
 from solvers.core.budget import Meter
-from solvers.core.compiling import inlined, jit
 from solvers.core.problem import Problem
-from solvers.methods.frontier.kernels import (
-    FULL,
-    MATES,
-    PlanArrays,
-    frontier_choice,
-    frontier_missing_edges,
-    pack,
-    unpack,
-)
+from solvers.methods.frontier.kernels import PlanArrays
 from solvers.methods.frontier.order import Order
-from solvers.methods.frontier.plan import plan_in
+from solvers.methods.frontier.plan import Plan, plan_in
+from solvers.methods.frontier.sweep_kernels import SweepWorker, expand_sweep
 
 MOST_STATES_JOINED = 2_000
 """Maximum number of states for which the transfer matrix is stored as one matrix instead of a product.
@@ -84,135 +77,95 @@ def strip_column_factors(
     >>> [factor.shape for factor in strip_column_factors(3, 0)[1]]
     [(76, 76)]
     """
-    board = Board(rows, 2 * max(leaper) + 1, wrap=wrap)
-    first, pairs = _Column(Problem.on_board(board, leaper, closed=ends == 0), Meter(), mirrored=True).useful_factors()
+    first, pairs = column_factors(rows, leaper, Meter(), wrap, closed=ends == 0, mirrored=True)
     factors = [without + with_end for without, with_end in pairs]
     if factors[0].shape[1] <= MOST_STATES_JOINED:
         factors = [reduce(lambda before, after: after @ before, factors)]
     return first, tuple(factors)
 
 
-def end_column_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return factors of the transfer matrix of a strip whose tours may end at any square.
+def column_factors(
+    rows: int, leaper: Leaper, meter: Meter, wrap: Wrap | None = None, *, closed: bool = False, mirrored: bool = False
+) -> tuple[int, list[Factors]]:
+    """Return the transfer matrix of a strip as a product: two sparse factors per square of a column.
 
-    The first item is the index of the state without edges. There are two factors per square: one for the case that the square
-    is not an end of the tour, and one for the case that it is. In contrast to `strip_column_factors`, a state and its mirror
-    image are different states, and the factors are never multiplied. The frontier of `rows` times max(leaper) squares must fit
-    into a packed state of 64 bits.
+    The first item is the index of the state without edges. The first factor of a square is for the case that it is not an end
+    of the tour, and the second for the case that it is. With `mirrored`, a state and its mirror image are merged. States that
+    cannot lead to a complete tour are left out. The frontier must fit into a packed state of 64 bits.
     """
-    return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
+    column = _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1, wrap=wrap), leaper, closed=closed), meter, mirrored)
+    states = fresh = np.array([column.first], np.uint64)
+    while len(fresh):
+        *_, (_, reached) = column.factors(fresh)
+        fresh = np.setdiff1d(reached, states)
+        states = np.union1d(states, fresh)
+    factors = [pair for pair, _ in column.factors(states)]
+    useful, grown = states != states, states == column.first
+    while (useful != grown).any():
+        useful, kept = grown, [grown]
+        for without, with_end in reversed(factors):
+            kept.append((without.T @ kept[-1] > 0) | (with_end.T @ kept[-1] > 0))
+        grown = useful | kept.pop()
+    cut = [useful, *reversed(kept)]
+    pairs = [tuple(one[cut[row + 1]][:, cut[row]] for one in pair) for row, pair in enumerate(factors)]
+    return int(np.searchsorted(states[useful], column.first)), pairs
 
 
 class _Column:
-    """The steps that process the middle column of a short board.
+    """The steps that process the middle column of a short board."""
 
-    With `mirrored`, a state and its mirror image are merged.
-    """
-
-    def __init__(self, problem: Problem, meter: Meter, *, mirrored: bool) -> None:
+    def __init__(self, problem: Problem, meter: Meter, mirrored: bool) -> None:
         assert problem.board is not None
         rows, first = problem.board.rows, problem.board.rows * (problem.board.cols // 2)
         squares = sorted(problem.graph, key=lambda square: square[::-1])
         plan = plan_in(Order.of(problem.graph, squares, meter), problem)
-        self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
-        self.plan = PlanArrays.of(plan, meter)
-        self.places = np.arange(len(plan.frontiers[first]))
-        number = {squares[vertex]: place for place, vertex in enumerate(plan.frontiers[first]) if vertex != plan.apex}
-        images = [number[rows - 1 - row, col] for row, col in number]
-        self.mirror_places = np.array([*images, *self.places[len(images) :]], np.int64)  # the apex may be the last
-        self.shifts = (self.plan.bits * self.places).astype(np.uint64)
-        self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
-        apex = 0 if problem.closed else len(self.places) << int(self.shifts[-1])
-        self.complete = self.first - apex  # the state in which the apex has both edges, and no other vertex has any
-
-    def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the transfer matrix of a column as a product: two sparse factors per square.
-
-        The first item is the index of the state without edges. States that cannot lead to a complete tour are left out.
-        """
-        states = fresh = np.array([self.first], np.uint64)
-        while len(fresh):
-            *_, (_, reached) = self.factors(fresh)
-            fresh = np.setdiff1d(reached, states)
-            states = np.union1d(states, fresh)
-        factors = [pair for pair, _ in self.factors(states)]
-        useful, grown = states != states, states == self.first
-        while (useful != grown).any():
-            useful, kept = grown, [grown]
-            for without, with_end in reversed(factors):
-                kept.append((without.T @ kept[-1] > 0) | (with_end.T @ kept[-1] > 0))
-            grown = useful | kept.pop()
-        cut = [useful, *reversed(kept)]
-        pairs = [tuple(one[cut[row + 1]][:, cut[row]] for one in pair) for row, pair in enumerate(factors)]
-        return int(np.searchsorted(states[useful], self.first)), pairs
+        frontier, apex = plan.frontiers[first + rows], plan.apex or 0
+        mirrors: list[tuple[int, ...]] = [()] * len(squares)
+        if mirrored:
+            images = (each if each == plan.apex else each + rows - 1 - 2 * (each % rows) for each in frontier)
+            mirrors[first + rows - 1] = tuple(map(frontier.index, images))
+        signs = {frozenset((vertex, apex)): -1 for vertex in range(apex)}
+        self.plan = PlanArrays.of(replace(plan, mirrors=tuple(mirrors), weights=signs), meter)
+        self.steps, self.meter = range(first, first + rows), meter
+        self.closing = [_needs_at_the_end(plan, step, range(first + rows, len(squares) + 1, rows)) for step in self.steps]
+        self.first = sum(place << plan.bits * (place - 1) for place in range(1, len(frontier) + 1))
+        last = 0 if problem.closed else len(frontier) << plan.bits * (len(frontier) - 1)
+        self.complete = self.first - last  # the state in which the apex has both edges, and no other vertex has any
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield two factors of the transfer matrix per square, and the states after the square.
+        """Yield two factors of the transfer matrix per square, and the states after it.
 
-        The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. The
-        states after the last square also contain the state without edges.
+        The states after the last square also contain the state without edges.
         """
-        for row in range(self.rows):
+        for step, closing in zip(self.steps, self.closing, strict=True):
             self.meter.check()
-            origins, after, is_end = _process(states[:, None], row == 0, self.plan, self.first_step + row)
-            if row == self.rows - 1:
-                after = np.append(self._lesser(after) if self.mirrored else after, np.uint64(self.first))
+            rows = np.column_stack([states, np.arange(1, len(states) + 1, dtype=np.uint64)])
+            choices = self.plan.first_choice[3 * step + 3] - self.plan.first_choice[3 * step]
+            worker = SweepWorker.of(1, len(states) * choices, 1, 2)
+            worker.left[1] = len(states)
+            expand_sweep(rows, self.plan, step, np.zeros(0, np.uint8), closing, worker)
+            after, signed = worker.buffers[0, : worker.filled[0]].T
+            origins = signed.view(np.int64)  # the numbers of the old states, negative if the square is an end
+            if step == self.steps[-1]:
+                after = np.append(after, np.uint64(self.first))
                 after[after == self.complete] = self.first  # a walk ends in the state in which it began
             reached, index = np.unique(after, return_inverse=True)
             index, shape = index[: len(origins)], (len(reached), len(states))
-            parts = ((index[part], origins[part]) for part in (~is_end, is_end))
+            parts = ((index[part], abs(origins[part]) - 1) for part in (origins > 0, origins < 0))
             without, with_end = (csr_array((np.ones(len(to), np.int64), (to, origin)), shape=shape) for to, origin in parts)
             yield (without, with_end), reached
             states = reached
 
-    def _lesser(self, states: States) -> States:
-        """Return the smaller of each packed state and its mirror image."""
-        image = np.arange(2**self.plan.bits, dtype=np.uint64)
-        image[self.places + 1] = self.mirror_places + 1
-        digits = states[:, None] >> self.shifts & np.uint64(len(image) - 1)
-        images: States = (image[digits[:, self.mirror_places]] << self.shifts).sum(axis=1, dtype=np.uint64)
-        return np.minimum(states, images)
 
+def _needs_at_the_end(plan: Plan, step: int, ends: Iterable[int]) -> Any:
+    """Return the needs after a step (see `expand_sweep`) if a tour ends at one of the squares `ends`, in an array.
 
-@jit
-def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Add edges at one square to all states, in every possible way.
-
-    Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
-    square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
-    at row 0.
+    The later squares of the tour then have both edges, and the squares from this end onwards have none.
     """
-    slots, apex = plan.steps[step].slots, plan.steps[step].apex
-    mate = np.full(MATES, MATES - 1, np.uint8)
-    after = mate.copy()
-    packed = np.zeros(1, np.uint64)
-    most, size = len(states) * (plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]), 0
-    origins, reached, is_end = np.empty(most, np.int64), np.empty(most, np.uint64), np.empty(most, np.bool_)
-    for row in range(len(states)):
-        unpack(states, row, plan, step, mate)
-        missing = frontier_missing_edges(mate, slots + 1)
-        if missing == 2 and _has_no_path(mate, slots, not begins):
-            continue  # the tour is complete without this square, or has not begun before this row
-        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
-            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
-            if mate[one] == FULL or mate[two] == FULL:
-                continue
-            closes_cycle = frontier_choice(mate, after, slots + 1, one, two)
-            if not closes_cycle or (_has_no_path(after, slots, True) and (apex == 0 or after[apex] == FULL)):
-                pack(after, slots, plan.bits, packed)
-                origins[size], reached[size], is_end[size] = row, packed[0], apex > 0 and one == apex
-                size += 1
-    return origins[:size], reached[:size], is_end[:size]
-
-
-@inlined
-def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether every frontier vertex has either no edge or two edges.
-
-    If `without_edges` is false, the result is False for the state in which no vertex has an edge.
-    """
-    has_no_path, some_full = True, without_edges
-    for vertex in range(1, slots + 1):
-        has_no_path &= mate[vertex] == FULL or mate[vertex] == vertex
-        some_full |= mate[vertex] == FULL
-    return has_no_path and some_full
+    after = plan.frontiers[step + 1]
+    needs = (
+        sum(2 * 3**place for place, vertex in enumerate(after) if end <= vertex != plan.apex)
+        for end in ends
+        if {*range(step + 1, end)} <= {*after}
+    )
+    return np.array([*needs], np.int64)

@@ -30,14 +30,13 @@ from solvers.methods.frontier.plan import Choice, Plan
 
 FULL, MATES = 0, 64
 """The entry of `mate` for a vertex with two edges, and the length of `mate`. Vertices have numbers from 1 to 62."""
-STEP = compiled_record_type("before", "slots", "apex", "given", "may_close", "has_mirror")
+STEP = compiled_record_type("before", "slots", "apex", "given", "may_close")
 """Data of one step, in which one vertex is processed.
 
 - `before`, `slots`: number of vertices in the frontier before and after the step.
 - `apex`: number of the apex in the frontier after the step, or 0 if it is not there.
 - `given`: number of given ends that are processed later.
 - `may_close`: 1 if a cycle that the step closes may be a tour, and otherwise 0.
-- `has_mirror`: 1 if states and their images under a symmetry are counted together after the step, and otherwise 0.
 """
 
 
@@ -45,6 +44,7 @@ class PlanArrays(NamedTuple):
     """A `Plan` as arrays for compiled functions."""
 
     bits: int  # bits per vertex in a packed state
+    per_word: int  # vertices per 64-bit word
     words: int  # 64-bit words per packed state
     steps: Any  # one STEP record per step
     # One row per step, to convert the entries of a packed state before the step: entry 0 is FULL, entry i the number in this
@@ -53,14 +53,14 @@ class PlanArrays(NamedTuple):
     # Three indices in `choices` per step: the first choice for a vertex that lacks 0, 1 or 2 edges. Then the number of choices.
     first_choice: Any
     choices: Any  # the choices of all steps, one pair per row (see the module docstring)
-    factors: Any  # for each choice, the product of the weights of its edges; empty if all weights are 1
-    mirror: Any  # for each step with a symmetry (`Plan.mirrors`), the image of each entry of a state
+    factors: Any  # for each choice, the product of the weights of its edges
+    mirror: Any  # for each step with a symmetry (`Plan.mirrors`), the image of each entry of a state; 0 for other steps
 
     @classmethod
     def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
-        bits, size = bits_of(plan), len(plan.vertices)
+        size = len(plan.vertices)
         steps, groups, choices, factors = np.zeros(size, STEP), [0], list[Choice](), list[int]()
-        renumber, mirror = np.zeros((size, 2**bits), np.uint8), np.zeros((size, MATES), np.uint8)
+        renumber, mirror = np.zeros((size, 2**plan.bits), np.uint8), np.zeros((size, MATES), np.uint8)
         for step in meter.watched(range(size)):
             before, after = plan.frontiers[step : step + 2]
             number = {vertex: index for index, vertex in enumerate((*after, step), 1)}
@@ -69,70 +69,46 @@ class PlanArrays(NamedTuple):
             mirror[step, 1 : len(image) + 1] = [slot + 1 for slot in image]
             apex = 0 if plan.apex is None else number.get(plan.apex, 0)
             given = sum(end > step for end in plan.given)
-            steps[step] = len(before), len(after), apex, given, plan.may_close(step), len(image) > 0
+            steps[step] = len(before), len(after), apex, given, plan.may_close(step)
             for group in plan.choices(step):
                 choices += [(*map(number.__getitem__, choice), FULL, FULL)[:2] for choice in group]
                 factors += [plan.weight(step, choice) for choice in group if plan.weights]
                 groups.append(len(choices))
         return cls(
-            bits=bits,
-            words=frontier_words(plan),
+            bits=plan.bits,
+            per_word=64 // plan.bits,
+            words=plan.words,
             steps=steps,
             renumber=renumber,
             first_choice=np.array(groups),
             choices=np.array(choices, np.int64).reshape(-1, 2),
-            factors=np.array(factors, np.int64),
+            factors=np.array(factors or [1] * len(choices), np.int64),
             mirror=mirror,
         )
-
-
-def bits_of(plan: Plan) -> int:
-    """Return the number of bits per vertex in a packed state.
-
-    Their values distinguish FULL and all vertices of a frontier.
-    """
-    return max(2, plan.slots.bit_length())
-
-
-def frontier_words(plan: Plan) -> int:
-    return -(-max(1, plan.slots) // (64 // bits_of(plan)))
 
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> None:
     """Write a packed state to the array `mate`, with the vertex numbers of a step."""
-    bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
+    renumber, here, bits = plan.renumber[step], plan.steps[step], uint64(plan.bits)
+    mask = (uint64(1) << bits) - uint64(1)
     for vertex in range(1, here.slots + 2):
         mate[vertex] = vertex
-    word = shift = 0
-    packed = states[row, 0]
-    for vertex in range(1, here.before + 1):
-        if shift + bits > 64:
-            word += 1
-            shift = 0
-            packed = states[row, word]
-        mate[renumber[vertex]] = renumber[int(packed >> uint64(shift) & mask)]
-        shift += bits
+    for word in range(plan.words):
+        packed, first = states[row, word], word * plan.per_word
+        for vertex in range(first + 1, min(first + plan.per_word, here.before) + 1):
+            mate[renumber[vertex]] = renumber[int(packed & mask)]
+            packed >>= bits
 
 
 @inlined
-def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
+def pack(mate: Any, slots: int, plan: PlanArrays, packed: Any) -> None:
     """Write a state to the 64-bit words `packed`, with zeros in the unused bits."""
-    mask = (uint64(1) << uint64(bits)) - uint64(1)
-    word = shift = 0
-    sum_of_word = uint64(0)
-    for vertex in range(1, slots + 1):
-        if shift + bits > 64:
-            packed[word] = sum_of_word
-            sum_of_word = uint64(0)
-            word += 1
-            shift = 0
-        sum_of_word |= (uint64(mate[vertex]) & mask) << uint64(shift)
-        shift += bits
-    packed[word] = sum_of_word
-    for rest in range(word + 1, len(packed)):
-        packed[rest] = 0
+    for word in range(plan.words):
+        value, first = uint64(0), word * plan.per_word
+        for vertex in range(min(first + plan.per_word, slots), first, -1):
+            value = value << uint64(plan.bits) | uint64(mate[vertex])
+        packed[word] = value
 
 
 @inlined

@@ -43,8 +43,8 @@ class Plan(Order):
     # For each step, a symmetry that maps the set of processed vertices to itself: for each vertex of the frontier after the
     # step, the index of its image there. Empty if there is no such symmetry, or if states and images are counted separately.
     mirrors: tuple[tuple[int, ...], ...] = ()
-    # The weights of the edges whose weight differs from 1: nonzero integers, such as a number of parallel edges. The weight of
-    # a tour is the product of the weights of its edges.
+    # The weights of the edges whose weight differs from 1: small integers, such as a number of parallel edges. The weight of a
+    # tour is the product of the weights of its edges.
     weights: Mapping[frozenset[int], int] = field(default_factory=dict, hash=False)
 
     @property
@@ -56,6 +56,16 @@ class Plan(Order):
     def slots(self) -> int:
         """Maximum number of vertices in a frontier, with the apex."""
         return max(map(len, self.frontiers))
+
+    @property
+    def bits(self) -> int:
+        """Number of bits per vertex in a packed state, for zero and all numbers of vertices in a frontier."""
+        return max(2, self.slots.bit_length())
+
+    @property
+    def words(self) -> int:
+        """Number of 64-bit words in a packed state."""
+        return -(-max(1, self.slots) // (64 // self.bits))
 
     def later(self, vertex: int) -> tuple[int, ...]:
         """Return the neighbours of a vertex that come after it in the order."""

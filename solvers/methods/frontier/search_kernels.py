@@ -32,6 +32,7 @@ from solvers.methods.frontier.state_table import (
     run_search,
     store_state,
 )
+from solvers.methods.frontier.words import has_bits
 
 PARENT, CHOICE, BELOW = range(3)
 """Links of a state: the row of the previous state, the index of the edges chosen after it, and the row of the next state on the
@@ -68,6 +69,9 @@ class FrontierSearch(NamedTuple):
     after: Any
     now: Any  # a record with the fields of NOW
 
+    def grown(self, most_bytes: int) -> FrontierSearch:
+        return self._replace(table=self.table.grown(most_bytes))
+
 
 def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
     """Search for a tour, and return its edges, or None.
@@ -80,9 +84,7 @@ def search_tour_edges(plan: Plan, colours: Sequence[int], meter: Meter) -> list[
     table = StateTable.of(np.zeros(arrays.words + 1, np.uint64), 3, meter)
     mate, after = np.full((2, MATES), MATES - 1, np.uint8)
     search = FrontierSearch(arrays, _outlook(plan, colours, meter), table, mate, after, np.zeros(1, NOW)[0])
-    search, found = run_search(
-        search_frontier_states, search, lambda it, most_bytes: it._replace(table=it.table.grown(most_bytes)), meter
-    )
+    search, found = run_search(search_frontier_states, search, meter)
     return _edges(plan, search) if found else None
 
 
@@ -149,20 +151,16 @@ def _process(search: FrontierSearch, step: int, row: int) -> int:
         if not frontier_choice(mate, after, treated, one, two):
             if _is_hopeless(plan, search.outlook, step, after):
                 continue
-            pack(after, here.slots, plan.bits, table.packed)
+            pack(after, here.slots, plan, table.packed)
             table.packed[len(table.packed) - 1] = step + 1
             new = table.now.rows
             if store_state(table, row, choice) < 0:
                 return LIMIT
             if table.now.rows > new:
                 table.links[new, BELOW], now.top = now.top, new
-        elif here.may_close:
-            others = 0
-            for vertex in range(1, treated):
-                others += after[vertex] != FULL
-            if others == 0:
-                now.top, now.choice = row, choice
-                return FOUND
+        elif here.may_close and not after[1:treated].any():  # each vertex is FULL
+            now.top, now.choice = row, choice
+            return FOUND
     return PAUSED
 
 
@@ -184,13 +182,10 @@ def _is_hopeless(plan: PlanArrays, outlook: SearchOutlook, step: int, after: Any
         return True
     for vertex in range(1, others + 1):
         slot = outlook.slots[step, vertex]
-        available, missing = slot.outside + (free_ends > 0), frontier_missing_edges(after, vertex)
+        missing = frontier_missing_edges(after, vertex) - slot.outside - (free_ends > 0)
         can_give = not_full & uint64(slot.near)
         if not here.may_close:
             can_give &= ~(uint64(1) << uint64(after[vertex]))
-        while can_give != 0 and available < missing:
-            can_give &= can_give - uint64(1)
-            available += 1
-        if available < missing:
+        if not has_bits(can_give, missing):
             return True
     return False

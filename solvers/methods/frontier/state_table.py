@@ -86,17 +86,11 @@ class StateTable(NamedTuple):
         return self._replace(states=states, links=links, places=places)
 
 
-def run_search(
-    kernel: Callable[[Any], int],
-    search: Any,
-    grown: Callable[[Any, int], Any],
-    meter: Meter,
-    most_bytes: int | None = None,
-) -> tuple[Any, bool]:
+def run_search(kernel: Callable[[Any], int], search: Any, meter: Meter, most_bytes: int | None = None) -> tuple[Any, bool]:
     """Call a kernel until its search ends, and return the search and whether it found a cycle.
 
-    The search has a field `table`. `grown` returns it with the memory that it needs, given the limit in bytes. If `most_bytes`
-    is None, the limit is four fifths of the free memory.
+    The search has a field `table`, and a method `grown` that returns it with the memory for its next step, given the limit in
+    bytes. If `most_bytes` is None, the limit is four fifths of the free memory.
     """
     most_bytes, status = usable_memory() if most_bytes is None else most_bytes, PAUSED
     while status == PAUSED:
@@ -105,7 +99,7 @@ def run_search(
         status = kernel(search)
         meter.nodes = int(search.table.now["rows"]) - 1
         if status == PAUSED:
-            search = grown(search, most_bytes)
+            search = search.grown(most_bytes)
     if status == LIMIT:
         meter.check()
     return search, status == FOUND

@@ -35,6 +35,15 @@ def tied_word(word: Any, one: Any, other: Any) -> Any:
 
 
 @inlined
+def has_bits(word: Any, least: int) -> bool:
+    """Return whether at least this number of bits are 1."""
+    while word != 0 and least > 0:
+        word &= word - uint64(1)
+        least -= 1
+    return least <= 0
+
+
+@inlined
 def words_hash(words: Any) -> Any:
     value = words[0]
     for word in range(1, len(words)):

@@ -17,7 +17,7 @@ from tests.solvers.problems import plans
 
 
 def by_middle(middle):
-    return compiled.count_by_halves(middle, Meter(), SweepRoom(None)).complete
+    return compiled.count_by_halves(middle, Meter(), SweepRoom(None))[0]
 
 
 def all_middles(problem, plan):
