@@ -96,7 +96,7 @@ def test_a_half_set_is_found_on_a_long_board_of_four_rows(asked):
 @pytest.mark.parametrize("answer", [decide, solve])
 def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
     """The steps get what is left of the budget; the reason names the whole."""
-    hard = Problem(generalized_petersen(2501, 2), closed=True)
+    hard = Problem(generalized_petersen(5003, 2), closed=True)
     assert "time limit of 0.05 s" in answer(hard, budget=Budget(seconds=0.05)).reason
     assert "node limit of 271" in answer(hard, budget=Budget(nodes=271)).reason
 
