@@ -79,8 +79,8 @@ class TourCount:
         Number of tours, where a tour and its reverse count as one. None for directed graphs, and for open tours with a given
         start, end or step.
     peak : int
-        Maximum number of states (see the module docstring) that were stored after any step of the count, or 0 if the count used
-        no states. `==` ignores it.
+        Maximum number of states (see the module docstring) after any step of the count, or the number of all states of a count
+        on a tree. It is 0 if the count used no states. `==` ignores it.
 
     See Also
     --------
@@ -244,7 +244,7 @@ def count_starts(
 
 
 def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
-    """Return the number of tours and the maximum number of stored states.
+    """Return the number of tours, and `TourCount.peak`.
 
     For open tours of an undirected graph without given squares, a tour and its reverse count as one. If steps are known, all
     tours are listed. Otherwise the method is chosen as follows:
@@ -302,8 +302,8 @@ def count_on_tree(
 ) -> tuple[int, int] | None:
     """Count the tours by dynamic programming over a tree decomposition.
 
-    Return the number of tours and of states. Return None if the problem has a board, or if the effort is at least
-    `most_effort`.
+    Return the number of tours and of states. Return None if the problem has a board, if `most_effort` is small, or if no tree
+    with less effort is found.
     """
     if problem.board is not None or most_effort <= EFFORT_OF_A_SHORT_SWEEP:
         return None

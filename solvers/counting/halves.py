@@ -129,7 +129,7 @@ class Middle:
     def effort(self) -> float:
         """Natural logarithm of the estimated number of states.
 
-        Each set of edges within the middle counts as some states.
+        Each set of edges within the middle counts as `STATES_OF_A_SET` states.
         """
         one, two = (half.work for half in self.halves)
         return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :]))
@@ -179,7 +179,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     mirror = _images(dict(zip(first.numberings[0], first.numberings[-1], strict=True)))
     exchanges = [images for images in symmetric_images(problem, order) if {*images[:steps]} == {*rest}]
     swaps = (_images({number[vertex]: number[images[vertex]] for vertex in number}) for images in exchanges)
-    # `_ranks` needs a swap that is its own inverse on the middle, and that can be exchanged with the mirror.
+    # `_ranks` needs a swap that is its own inverse on the middle, and that commutes with the mirror.
     swap = next((it for it in swaps if all(it[it[v]] == v and it[mirror[v]] == mirror[it[v]] for v in mirror)), ())
     if swap:
         second = replace(first, numberings=tuple(tuple(swap[vertex] for vertex in each) for each in first.numberings))
@@ -280,11 +280,11 @@ def _ranks(middle: Middle, which: int, degrees: Words) -> Words:
         first half       A             s(B)
         second half      B             s(A)
 
-    So it is enough to join one of these two pairs. Here a group is identified by its degrees. The rank of A is A itself, and
-    the rank of B is s(B), which is also a group of the first half. The second half contains only one of two mirror images, so
-    s(A) may be there only as its mirror image. Therefore the rank of a group and of its mirror image is the same: the one with
-    smaller degrees. A swap is its own inverse, so the rank of s(A) in the second half is A. So a pair and its image have the
-    same two ranks, in exchanged order:
+    So it is enough to join one of these two pairs. Here a group is identified by its degrees. The second half contains only one
+    of two mirror images, so s(A) may be there only as its mirror image. Therefore a group and its mirror image have the same
+    rank. The rank of A is A or its mirror image, whichever has smaller degrees. The rank of B is that of s(B), which is a group
+    of the first half. A swap is its own inverse, so the rank of s(A) in the second half is that of A. So a pair and its image
+    have the same two ranks, in exchanged order:
 
     - If A has a smaller rank than B, `join_halves` counts the pair twice. It skips the image of the pair.
     - If the ranks are equal, `join_halves` counts the pair once. The ranks in the image are also equal, so it also counts the

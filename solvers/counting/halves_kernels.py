@@ -16,7 +16,7 @@ In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2
 
 The apex of open tours has a degree like the other vertices, but no bits are left for its mate. If a path ends at the apex, then
 at one of the 16 other vertices no path ends, because the number of ends is even. The first such vertex is the *alias* of the
-apex: its bits store the mate of the apex, whose own bits store the alias.
+apex: its bits store the mate of the apex, and the bits of this mate store the alias.
 
 States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*. In a sum of counts,
 a digit may exceed 32 bits, and `_add_product` carries the excess.
@@ -24,7 +24,7 @@ a digit may exceed 32 bits, and `_add_product` carries the excess.
 For each group of the second half, `join_halves` does the following:
 
 1. For each set of edges within the middle, compute which degrees in the first half would give each vertex of the middle two
-   edges. Find the group of the first half with these degrees (`_place`).
+   edges. Find the group of the first half with these degrees (`place_of_key`).
 2. Extend the paths of the states of this group by the edges (`_extend`), and clear the mates that do not matter. Many
    states then have the same mates, and their counts are added up in a table (`_collect`).
 3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
@@ -111,7 +111,7 @@ class HalfScratch(NamedTuple):
 
     @classmethod
     def of(cls, one: int, other: int) -> HalfScratch:
-        """Return new arrays, for counts of `one` and `other` 64-bit words in the two halves."""
+        """Return new arrays, for counts of `one` and `other` digits in the two halves."""
         sizes = TABLE, (TABLE, one + 1), TABLE, other + 1, one + other + 2, *[BLOCK] * 5
         return cls(*(np.zeros(size, np.uint64) for size in sizes))
 
@@ -223,20 +223,19 @@ def join_halves(
 def _extend(
     states: Any, alias: Any, subsets: HalfSubsets, subset: int, other_alias: Any, ends: Any, scratch: HalfScratch
 ) -> None:
-    """Extend the paths of states by edges, mark closed cycles, and keep only the mates of the vertices in `ends`.
+    """Extend the paths of states by edges, mark closed cycles, and clear the mates of vertices outside `ends`.
 
     An edge between u and v joins the path from u' to u and the path from v to v' into one path from u' to v':
 
         u' ─── u     v ─── v'        before: mate of u is u', mate of v is v'
         u' ─── u ═══ v ─── v'        after: mate of u' is v', mate of v' is u'
 
-    If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
-    store the mate of the apex, or the apex itself if no path ends there. `other_alias` stores it after the edges, because it is
-    the alias of the second half.
+    If u' = v, the edge closes a cycle, and it closes too early, because the second half is not empty. A vertex without edges is
+    its own mate. `alias` is the alias of the apex in these states, or APEX if no path ends at the apex. The new states use
+    `other_alias`, that of the second half, so that `_follow` can compare both.
 
-    `infinities` has the mate of the apex, or the apex itself (`far_off`) if no path ends there. It is read before the stored
-    mates, which may be out of date for this vertex. If one end of the new path is the apex, the other end becomes its mate. A
-    cycle that closes here closes too early, because the second half is not empty.
+    Meanwhile, `infinities` contains the mate of the apex, or APEX (`far_off`). The stored mate of this vertex may be out of
+    date. If one end of the new path is the apex, the other end becomes its mate.
     """
     far_off = uint64(APEX)
     for state in range(len(states)):
@@ -269,7 +268,7 @@ def _extend(
 
 @inlined
 def _ends(degrees: Any, alias: Any) -> Any:
-    """Return mates in which all bits of some vertices are 1: of the ends of paths and of the alias of the apex.
+    """Return a mask of mates, in which the bits of the ends of paths and of the alias of the apex are 1.
 
     Together both sides give each vertex two edges, so the paths of both sides have the same ends. There is at least one path,
     because a half is not empty, and no state contains a cycle.
@@ -285,7 +284,7 @@ def _ends(degrees: Any, alias: Any) -> Any:
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: HalfScratch) -> int:
     """Add a multiple of a state's count to the table entry for its mates.
 
-    The mates are the ends of the paths of the state, after `_extend`. Return the number of entries of the table.
+    `mates` are those of the state after `_extend`. Return the number of entries of the table.
     """
     place = place_of_key(mates, scratch.mates)
     if scratch.mates[place] == 0:

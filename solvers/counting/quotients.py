@@ -22,7 +22,7 @@ A closed tour is a ring of squares. If r maps it to itself, r either shifts or r
     reversed    spot ── half ──► other spot ── image of the half, backwards ──► spot
 
 *Shifted tours.* (G. P. Jelliss calls such a tour Eulerian if r is a half turn.) Here r moves all squares by the same number of
-steps along the tour, and fixes no square. Let k be the order of r.
+steps along the tour, and fixes no square.
 
 1. Cut the tour into k parts of equal length. Each part visits every orbit of squares once.
 2. A part leads from a square a to a square r^v(a). In the quotient it is a Hamiltonian cycle whose voltages add up to v.
@@ -303,14 +303,14 @@ class Quotient:
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        """Indices of the orbits that consist of one square."""
+        """Indices of the orbits of the squares that the symmetry fixes."""
         return tuple(number for number, orbit in enumerate(self.orbits) if len(orbit) == 1)
 
     @cached_property
     def spots(self) -> Sequence[int]:
-        """Indices of the orbits that contain the spots of reversed tours. Empty if there are no such tours.
+        """Indices of the orbits that may contain spots of a reversed tour. Empty if there can be no such tour.
 
-        If all spots are squares, these are the fixed squares, otherwise the orbits with a move between their own squares.
+        If all spots must be squares, these are the fixed squares, otherwise the orbits with a move between their own squares.
         """
         number = 2 if self.closed else 1
         exchanged = [orbit for orbit, voltages in enumerate(self.loops) if voltages]
@@ -325,7 +325,7 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """False if the symmetry shifts no closed tour along itself, and True if it may."""
+        """False if the symmetry shifts no tour along itself, and True if it may."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.closed and self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
@@ -347,7 +347,7 @@ class Quotient:
         """
         graph = self.graph()
         nx.add_star(graph, [AXIS, *self.spots], weight=1)
-        if self.closed and len(self.kept) == 1:  # each tour has both edges: their common vertex has no other neighbours
+        if self.closed and len(self.kept) == 1:  # every Hamiltonian cycle contains this path
             nx.add_path(graph, [*self.kept, BESIDE_AXIS, AXIS], weight=1)
         return graph
 
@@ -365,7 +365,7 @@ class Quotient:
         F. Harary, On the notion of balance of a signed graph, 1953.
         """
         for constant in (0, 1):
-            graph: nx.Graph[object] = nx.Graph()  # it has a two-colouring if the orbits have
+            graph: nx.Graph[object] = nx.Graph()  # bipartite if and only if such a colouring exists
             for pair, voltages in self.edges.items():
                 for voltage in voltages:
                     nx.add_path(graph, pair if voltage + constant & 1 else (pair[0], pair, pair[1]))  # two steps if even
@@ -440,7 +440,7 @@ class _Counting:
         - the number of all tours that g maps to themselves, if g^2 = r, because r then also maps these tours to themselves;
         - 0, if g maps no tour to itself, or if the product of r and g maps no tour to itself.
 
-        The result is None if none of these cases applies to some g, if a symmetry of the board maps X to a different set of
+        The result is None if, for some g, none of these cases applies, if a symmetry of the board maps X to a different set of
         tours, or if the board is a cylinder or a torus.
 
         Example. Let r be the half turn of 6x6, which maps 78 closed tours to themselves. The identity and the half turn

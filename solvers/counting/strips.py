@@ -4,13 +4,13 @@ A *strip* is a board with few rows and any number of columns.
 
 *The same matrix for each column.* The moves of a tour from and to the first columns form paths. A *state* records the ends of
 these paths. Entry (i, j) of the *transfer matrix* is the number of ways in which one more column leads from state j to i
-(`solvers.methods.frontier.columns`). So the number of tours of a board with n columns is an entry of the n-th power of this
-matrix (Stanley, section 4.7): its row and its column both belong to the state without edges. On a cylinder, each column is a
-ring of squares, and everything else is the same.
+(`solvers.methods.frontier.columns`). So a tour of n columns corresponds to a walk of n steps (Stanley, section 4.7), which
+begins in the state without edges, and returns there only at its end. On a cylinder, each column is a ring of squares.
 
-*No power is computed.* A vector stores, for each state, the number of ways to reach it. Its product with the matrix is the
-vector for one more column. So the numbers for all boards up to n columns take n products of a sparse matrix and a vector. D. E.
-Knuth and N. D. Elkies independently counted the closed tours of 3 x n in this way in 1994 (Elkies and Stanley).
+*No walk is listed.* A vector stores, for each state, the number of ways to reach it. Its product with the matrix is the vector
+for one more column. The entry of the state without edges is the number of tours. It is then set to 0, because a complete tour
+is not continued. So all numbers up to n columns take n products of a sparse matrix and a vector. D. E. Knuth and N. D. Elkies
+independently counted the closed tours of 3 x n in this way in 1994 (Elkies and Stanley).
 
 The computation of the largest matrix takes some seconds on one core, and 0.8 GB of memory. With more rows there are too many
 states. For boards with more rows, use `count_tours`.
@@ -224,8 +224,9 @@ def strip_recurrence(
     -----
     The recurrence is proven:
 
-    1. Each number is an entry of a vector. The transfer matrix has one row for each of s states. Its product with the vector is
-       the vector for one more column. So the numbers satisfy a recurrence of order s, by the theorem of Cayley and Hamilton.
+    1. Each number is an entry of a vector, with one entry for each of s states. For one more column, complete tours are removed
+       from the vector, and it is multiplied by the transfer matrix. Both steps are linear. So the numbers satisfy a recurrence
+       of order s, by the theorem of Cayley and Hamilton.
     2. Take any other recurrence. The differences between its left and right sides, for all n, also satisfy the recurrence of
        order s.
     3. A sequence that satisfies a recurrence of order s and begins with s zeros consists of zeros only.
@@ -278,7 +279,7 @@ def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, tuple[int,
 
     The result is its number of initial terms, and its coefficients. Each coefficient is the residue nearest to 0.
     """
-    current, failed, failure = [1], [1], 1  # two denominators, as lists 1, -c(1), -c(2), …, and the error of the second
+    current, failed, failure = [1], [1], 1  # two recurrences, as lists 1, -c(1), -c(2), …, and the error of the second
     length, shift = 0, 1
     for index in range(len(terms)):
         window = terms[index::-1]

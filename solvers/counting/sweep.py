@@ -7,19 +7,18 @@ each vertex of the frontier, whether it has both its edges and where the path fr
 stores for each state its *count*, the number of partial tours with this state. A *row* is a state, as 64-bit words, and its
 count, as one or more 64-bit numbers called *limbs*. Before each step, the counts get another limb if their sum might overflow.
 
-The sweep leaves out partial tours that close a cycle too early. A cycle that visits all vertices leads to a state in which all
-vertices of the frontier have both edges. So after the last step, there is one state, and its count is the number of tours. The
-number of states grows quickly with the board: for closed tours, there are at most 87 states after any step on 5x6, 4,423 on 6x6
+The sweep leaves out partial tours that close a cycle too early. If a step completes a tour, all vertices of the frontier have
+both edges. This state is processed like the others. So after the last step, it is the only state, and its count is the number
+of tours. The number of states grows quickly: for closed tours, there are at most 87 states after any step on 5x6, 4,423 on 6x6
 and 52,732 on 6x7.
 
 *Threads.* The states are distributed by their hash over *shards*, each with its own hash table. Two phases alternate:
 
-1. Each thread processes the next vertex in some of the states, and writes the new states to buffers, one for each shard.
-2. Each thread adds the contents of all buffers for some of the shards to the tables of these shards.
+1. Each thread processes the next vertex in some of the states, and writes the new states to buffers, one for each shard
+   (`expand_sweep`).
+2. Each thread adds the contents of all buffers for some of the shards to the tables of these shards (`merge_sweep_rows`).
 
-So no two threads ever write to the same table. In the first phase, `expand_sweep` unpacks each state, gives the vertex its
-edges to later vertices in all possible ways, and packs the new states (see `solvers.methods.frontier.kernels`). In the second
-phase, `merge_sweep_rows` adds up the counts of equal states.
+So no two threads ever write to the same table.
 
 *Mirrors.* If a symmetry of the problem maps the set of processed vertices to itself, a state and its mirror image can be
 completed in the same number of ways. So only the smaller of the two packed states is stored, with the sum of their counts. Each
@@ -27,9 +26,9 @@ step may use another symmetry.
 
 *Possible needs.* In a state, each vertex of the frontier needs two, one or no further edges. The numbers of these edges form a
 *vector of needs*. Whether the vertices that are not processed yet can meet the needs does not depend on the paths. So
-`sweep_needs` computes this before the sweep for all vectors of needs, from the last vertex to the first. The sweep leaves
-out each state whose needs cannot be met. On 6x6, there are then at most 4,423 states of closed tours after a step, instead of
-447,523. For each vertex, the time is proportional to 3 to the power of the frontier's size.
+`sweep_needs` computes this before the sweep for all vectors of needs, from the last vertex to the first. The sweep leaves out
+each state whose needs cannot be met. Without this, there would be up to 447,523 states on 6x6. For each vertex, the time is
+proportional to 3 to the power of the frontier's size.
 
 References
 ----------
@@ -127,7 +126,7 @@ def sweep(plan: Plan, meter: Meter, room: SweepRoom, what: str, steps: int | Non
     total = steps or len(plan.vertices)
     begin_step("counting: computing which missing edges can be added")
     arrays = PlanArrays.of(plan, meter)
-    growth = len(arrays.choices) * int(np.abs(arrays.factors).max(initial=1))  # more than that of a count in one step
+    growth = len(arrays.choices) * int(np.abs(arrays.factors).max(initial=1))  # bound on the growth of all counts in a step
     possible = sweep_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
     rows, peak = np.eye(1, arrays.words + 1, arrays.words, np.uint64), 0  # no edges, with the count 1
     threads = available_cores()

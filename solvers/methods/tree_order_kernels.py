@@ -29,7 +29,7 @@ SEEDS, GOOD_COST = 4, 2e6
 VERTICES_AT_A_TIME = 2**14
 """Number of vertices that are eliminated between two checks of the clock."""
 STOPPED = -1
-"""Status of `eliminate`, besides DONE and PAUSED, if every degree is above `MOST_WIDTH`."""
+"""Status of `eliminate`, besides DONE and PAUSED, if the width would exceed `MOST_WIDTH`."""
 MOST_CHOICES = MOST_WIDTH * (MOST_WIDTH - 1) // 2
 """Maximum number of pairs of vertices in a separator."""
 
@@ -43,7 +43,7 @@ class Fill(NamedTuple):
     newest: Any  # last arc of each vertex, or -1
     arcs: Any  # for each arc: its head, and the previous arc of its tail. Eliminated heads are skipped
     degree: Any
-    entry: Any  # the entry of each vertex that is valid, or -1 after its elimination
+    entry: Any  # the valid entry of each vertex, or -1 after its elimination
     entries: Any  # for each entry: its vertex, and the entry below it on its stack
     tops: Any  # the newest entry for each degree
     edges: Any  # hash table of edges
@@ -164,10 +164,7 @@ def enter(fill: Fill, edges: Any) -> None:
 
 @jit_in_place
 def eliminate(fill: Fill) -> int:
-    """Eliminate vertices of least degree, and return the status: DONE, PAUSED or STOPPED.
-
-    STOPPED means that the least degree is too large.
-    """
+    """Eliminate vertices of least degree, and return the status: DONE, PAUSED or STOPPED."""
     now, size = fill.now, len(fill.order)
     for _ in range(VERTICES_AT_A_TIME):
         if now.done == size:

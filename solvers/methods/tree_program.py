@@ -35,7 +35,7 @@ each vertex of the bag has two edges. The links between the states then give its
 root, proves that there is no tour.
 
 An open tour is closed by an additional vertex, the *apex*. It is adjacent to all vertices, or to the two given ends. If only
-the start is given, a vertex of degree two between the start and the apex forces the tour to end there.
+one end is given, another vertex subdivides its edge to the apex. So every Hamiltonian cycle contains this edge.
 
 With k vertices in a separator there are 2^O(k log k) states, so the time is 2^O(k log k) n: exponential in the width, linear in
 the size. A search node is a stored state. Bodlaender, Cygan, Kratsch and Nederlof [1]_ describe this program, and reduce the

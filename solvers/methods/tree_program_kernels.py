@@ -65,7 +65,7 @@ AT = compiled_record_type(
 - `left`, `lefts`, `right`, `rights`: first row and number of rows of the tables of a join. A choice has only the left one.
 - `at`: number of left states that are done.
 - `most_keys`: number of keys that are needed to continue.
-- `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of pairs to try with the current left state.
+- `ports`, `groups`, `fits`: lengths of these lists. `fitting`: number of groups and pairs to try with the left state.
 - `ways`, `most_ways`: number of ways so far, and number that is needed to continue.
 - `status`: FOUND after a cycle is found, LIMIT if the node limit is reached, and otherwise DONE.
 """
@@ -305,9 +305,9 @@ def _find_ports(search: Search) -> None:
 def _is_hopeless(search: Search, full: Any, touched: Any, word: Any) -> bool:
     """Return whether some vertex of a state can no longer get enough edges.
 
-    `full` and `touched` are the masks of the vertices with two edges and with at least one. An edge to the other end of its
-    path is not possible, because it would close a cycle too early. With `NO_EDGES` instead of the state, only the degrees
-    count.
+    `full` and `touched` are the masks of the vertices with two edges and with at least one. Unless `whole`, a vertex gets no
+    edge to the other end of its path in `word`, because it would close a cycle too early. With NO_EDGES as `word`, only the
+    degrees count.
     """
     for number in range(search.at.ports):
         port = search.ports[number]
@@ -385,7 +385,7 @@ def _join(search: Search) -> None:
 
 @jit_merged
 def _spliced(search: Search, word: Any, paths: Any) -> Any:
-    """Return a state with additional paths, as `_linked`."""
+    """Return a state with additional paths, or 0 or 1 as in `_linked`."""
     while paths != 0 and word > uint64(1):
         word = _linked(search, word, paths & uint64(15), (paths >> uint64(4)) & uint64(15))
         paths >>= uint64(8)
@@ -394,7 +394,7 @@ def _spliced(search: Search, word: Any, paths: Any) -> Any:
 
 @jit_merged
 def _linked(search: Search, word: Any, one: Any, two: Any) -> Any:
-    """Return a state with an edge or a path between two vertices.
+    """Return a state with one more edge or path, between two vertices.
 
     Return 1 if it closes a Hamiltonian cycle, or 0 if it closes any other cycle.
     """
@@ -428,7 +428,7 @@ def _choose(search: Search) -> None:
 
 @jit_inner
 def _forget(search: Search, word: Any, slot: Any, row: int, bits: Any) -> None:
-    """Store a state without the processed vertex, or a cycle."""
+    """Store a result of `_linked` without the processed vertex."""
     _store(search, word_with(word, slot, slot) if word > uint64(1) else word, row, ~int64(bits))
 
 

@@ -5,8 +5,8 @@ possible ways. The module `plan` defines the frontier and the states. Before eac
 the next two columns, so the possible states are always the same.
 
 A tour of a board of n columns corresponds to a walk of n steps from state to state, one step per column. The walk begins in the
-state without edges, and returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in
-which one column leads from state j to state i.
+state without edges, and returns to it only when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of
+ways in which one column leads from state j to state i.
 
 Three ideas make the matrix smaller:
 
@@ -124,7 +124,7 @@ class _Column:
         if mirrored:
             images = (each if each == plan.apex else each + rows - 1 - 2 * (each % rows) for each in frontier)
             mirrors[first + rows - 1] = tuple(map(frontier.index, images))
-        signs = {frozenset((vertex, apex)): -1 for vertex in range(apex)}
+        signs = {frozenset((vertex, apex)): -1 for vertex in range(apex)}  # a count changes its sign at an end of the tour
         self.plan = PlanArrays.of(replace(plan, mirrors=tuple(mirrors), weights=signs), meter)
         self.steps, self.meter = range(first, first + rows), meter
         self.closing = [_needs_at_the_end(plan, step, range(first + rows, len(squares) + 1, rows)) for step in self.steps]
@@ -158,9 +158,9 @@ class _Column:
 
 
 def _needs_at_the_end(plan: Plan, step: int, ends: Iterable[int]) -> Any:
-    """Return the needs after a step (see `expand_sweep`) if a tour ends at one of the squares `ends`, in an array.
+    """Return the needs after a step with which a cycle is a tour (see `expand_sweep`).
 
-    The later squares of the tour then have both edges, and the squares from this end onwards have none.
+    `ends` contains the sizes of the boards that the cycle may fill. The squares beyond the board then have no edges.
     """
     after = plan.frontiers[step + 1]
     needs = (

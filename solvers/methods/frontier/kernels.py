@@ -50,7 +50,7 @@ class PlanArrays(NamedTuple):
     # One row per step, to convert the entries of a packed state before the step: entry 0 is FULL, entry i the number in this
     # step of the i-th vertex of the old frontier.
     renumber: Any
-    # Three indices in `choices` per step: the first choice for a vertex that lacks 0, 1 or 2 edges. Then the number of choices.
+    # Three indices in `choices` per step: the first choice for a vertex that lacks 0, 1 or 2 edges. Finally, `len(choices)`.
     first_choice: Any
     choices: Any  # the choices of all steps, one pair per row (see the module docstring)
     factors: Any  # for each choice, the product of the weights of its edges
@@ -119,7 +119,7 @@ def frontier_missing_edges(mate: Any, vertex: int) -> int:
 
 @inlined
 def frontier_choice(mate: Any, after: Any, treated: int, one: int, two: int) -> bool:
-    """Write the state after a vertex gets edges to `after`, and return whether they close a cycle."""
+    """Write to `after` the state with the edges from `treated` to `one` and `two`. Return whether they close a cycle."""
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]
     closed = False

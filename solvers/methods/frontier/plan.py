@@ -59,7 +59,7 @@ class Plan(Order):
 
     @property
     def bits(self) -> int:
-        """Number of bits per vertex in a packed state, for zero and all numbers of vertices in a frontier."""
+        """Number of bits per vertex in a packed state (see `kernels`). They can store 0 to `slots`."""
         return max(2, self.slots.bit_length())
 
     @property
@@ -85,8 +85,8 @@ class Plan(Order):
     def may_close(self, step: int) -> bool:
         """Return whether a cycle that the step closes may be a tour.
 
-        All vertices that are not processed must be in the frontier, and no given end among them: others have no edges yet, and
-        a given end has no edge to the apex before it is processed.
+        If it may, all unprocessed vertices are in the frontier, because the other ones have no edges yet. No given end is among
+        them, because a given end gets its edge to the apex when it is processed.
         """
         return len(self.frontiers[step + 1]) == len(self.near) - 1 - step and max(self.given, default=0) <= step
 
@@ -121,8 +121,8 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 def tour_of(problem: Problem, vertices: Sequence[Hashable], cycle: Iterable[tuple[int, int]]) -> list[Any]:
     """Return the tour that a Hamiltonian cycle represents.
 
-    The cycle is given by its edges, and each vertex by its index in `vertices`. Indices from `len(vertices)` are left out, such
-    as that of the apex.
+    The cycle is given by its edges, and each vertex by its index in `vertices`. Additional vertices, such as the apex, have
+    larger indices, and are left out.
     """
     near: dict[int, set[int]] = {}
     for one, two in cycle:

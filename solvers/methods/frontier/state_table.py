@@ -2,8 +2,8 @@
 
 `search_kernels` and `tree_program_kernels` share them.
 
-All states are rows of one array. A hash table with open addressing finds equal states. It is never cleared: an entry below the
-row `first` counts as free.
+All states are rows of one array. A hash table with open addressing finds equal states among those from row `first` onwards. If
+`first` changes, the hash table is not cleared: entries below `first` count as free.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ A set of states is an array with one bool per state.
 
 
 def strip_state_index(number: int, begin: int, step: int) -> int:
-    """Return the index below `begin + step` of the same item of a periodic sequence."""
+    """Return the first index of item `number` in a sequence that repeats from `begin` onwards with period `step`."""
     return number if number < begin else begin + (number - begin) % step
 
 
@@ -52,7 +52,7 @@ class _Cycle(NamedTuple):
 
 
 def _through(column: Column, states: Any, *ends: int) -> Any:
-    """Return the states after one more column that contains ends of the tour in the rows `ends`."""
+    """Return the states after one more column, which contains ends of the tour in the rows `ends`."""
     for row, factors in column:
         states = factors[row in ends] @ states > 0
     return states

@@ -2,7 +2,8 @@
 
 A *row* is a packed state (see `solvers.methods.frontier.kernels`) and its *count*, as one or more 64-bit numbers. The count of
 a new state is the count of the old state times the weight of the chosen edges. `solvers.counting.sweep` counts tours in this
-way. `solvers.methods.frontier.columns` uses numbers of old states as counts, to find which states lead to which.
+way. `solvers.methods.frontier.columns` numbers the old states, and uses these numbers as counts: the count of a new state then
+shows from which old state it was reached.
 """
 
 from __future__ import annotations
@@ -64,12 +65,12 @@ class SweepWorker(NamedTuple):
 def expand_sweep(rows: Any, plan: PlanArrays, step: int, possible: Any, closing: Any, worker: SweepWorker) -> None:
     """Process one vertex in some states, and write the new states to buffers.
 
-    Stop when all states are processed, or when a buffer may overflow.
+    Stop when all states are processed, or when a buffer may overflow. The previous content of the buffers is discarded.
 
     The vertices have the numbers of `solvers.methods.frontier.kernels`: 1 to `slots` in the frontier after the step, `slots` +
-    1 (`treated`) for the processed vertex, and FULL for a missing edge, which is never rejected. The previous content of the
-    buffers is discarded. `possible` has one bit for each value of the needs: whether the remaining vertices can meet them. It
-    is empty if this is unknown. `closing` contains the values of the needs with which a cycle is a tour.
+    1 (`treated`) for the processed vertex, and FULL for a missing edge. The needs are numbers as returned by `_needs`. Bit n of
+    `possible` is 1 if the remaining vertices can meet the needs n. If `possible` is empty, this is unknown. `closing` contains
+    the needs after the step with which a closed cycle is a tour.
     """
     here, room = plan.steps[step], worker.buffers.shape[1]
     mate, after, left, count, treated = worker.mates[0], worker.mates[1], worker.left, worker.row[plan.words :], here.slots + 1
@@ -106,7 +107,7 @@ def _contains(numbers: Any, number: int) -> bool:
 
 @inlined
 def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
-    """Append the smaller of a state and its mirror image to a buffer.
+    """Append the new state, or its mirror image if that is smaller, to a buffer.
 
     Return the length of the buffer.
     """
@@ -134,7 +135,7 @@ def _put(plan: PlanArrays, step: int, worker: SweepWorker) -> int:
 
 @inlined
 def _needs(mate: Any, slots: int) -> int:
-    """Return the missing edges of all vertices, as digits of a base-3 number."""
+    """Return the needs: the missing edges of all vertices, as digits of a base-3 number."""
     needs = 0
     for vertex in range(1, slots + 1):
         needs += POWERS[vertex] * frontier_missing_edges(mate, vertex)

@@ -1,6 +1,6 @@
 """Compiled functions for states in 64-bit words, and for hash tables with open addressing.
 
-A state of at most 16 vertices fits into one word, with four bits per vertex: its *entry*, the other end of its path.
+In `halves_kernels` and `tree_program_kernels`, a word has an *entry* of four bits for each vertex: the other end of its path.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def tied_word(word: Any, one: Any, other: Any) -> Any:
 
 @inlined
 def has_bits(word: Any, least: int) -> bool:
-    """Return whether at least this number of bits are 1."""
+    """Return whether at least `least` bits are 1."""
     while word != 0 and least > 0:
         word &= word - uint64(1)
         least -= 1
