@@ -33,7 +33,8 @@ occurs for the second time. From then on, the orders repeat. If the moves form o
 point, they form one tour for every number of blocks.
 
 An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The apex counts as a
-vertex to the left of each line. The ends of the tour must be outside the block.
+vertex to the right of each line, so each order contains it. Without the apex, the order would not show through which of its
+two neighbours an end to the right of the line reaches the other end. The ends of the tour must be outside the block.
 """
 
 from __future__ import annotations
@@ -155,10 +156,10 @@ class Stretch:
 
         If there is one cycle, the moves form a single tour for every number of blocks. It is assumed that the tour `fits`.
         """
-        orders = set[frozenset[frozenset[Square]]]()
+        orders = set[frozenset[frozenset[Vertex]]]()
         while len(cycles := self.cycles(len(orders))) == 1:
             line = self.cut + len(orders) * self.block
-            right = [(row, col - line) for row, col in filter(None, *cycles) if col >= line]
+            right = [each and (each[0], each[1] - line) for each in cycles[0] if each is None or each[1] >= line]
             order = frozenset(map(frozenset, pairwise([*right, right[0]])))
             if order in orders:
                 break
