@@ -259,7 +259,8 @@ class Limits(Budget):
     nodes : int, optional
         Limit on search nodes, as in `Budget`.
     clock : {"cpu", "wall"}, optional
-        Clock of the limit and of the times. Processor time includes that of all processes that the solver starts.
+        Clock of the limit and of the times (default: "cpu"). Processor time includes that of all processes that the solver
+        starts.
     memory : int, optional
         Limit on the resident memory in bytes that a run adds to its process. By default, the memory of the machine or container
         per available core, rounded down to a multiple of 100 MB. The attribute is never None.
@@ -277,6 +278,7 @@ class Limits(Budget):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.__dict__["clock"] = self.clock or "cpu"
         if self.seconds is not None:
             self.__dict__["seconds"] = float(self.seconds)
         self.__dict__["memory"] = memory_per_slot() if self.memory is None else self.memory

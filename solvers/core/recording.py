@@ -62,8 +62,7 @@ class Recording:
     @property
     def board(self) -> Board:
         """The board of the problem."""
-        assert self.problem.board is not None
-        return self.problem.board
+        return self.problem.require_board()
 
     @property
     def notes(self) -> list[str]:

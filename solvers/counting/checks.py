@@ -95,7 +95,6 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
     best = best_count_plan(problem)
-    found = feasible_plan(bare, count_plan_of(bare, best.vertices[::-1]), meter, -1)
     was_listed = best.width > MOST_WIDTH and count.peak == 0
     both_ends = None not in (problem.start, problem.end)
     on_tree = None if both_ends else count_on_tree(bare, best.effort, meter, memory, seed=1)
@@ -104,7 +103,12 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
     elif on_tree is not None:
         method, (again, _) = "another tree", on_tree
-    elif (number <= MOST_LISTED and not was_listed) or found is None or problem.size < 2 or both_ends:
+    elif (
+        (number <= MOST_LISTED and not was_listed)
+        or problem.size < 2
+        or both_ends
+        or (found := feasible_plan(bare, count_plan_of(bare, best.vertices[::-1]), meter, -1)) is None
+    ):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
         plan, middle = found

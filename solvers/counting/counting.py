@@ -287,7 +287,7 @@ def feasible_plan(problem: Problem, plan: Plan, meter: Meter, direction: int = 1
     """Return a plan for a count, and a useful division into two halves or None.
 
     It is the given plan, or one in a narrow order if this saves much work. With the `direction` -1, the narrow order is
-    reversed. The result is None if all frontiers are too wide.
+    reversed. The result is None if there is no useful division, and a frontier is too wide.
     """
     middle = useful_middle(problem, plan)
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:

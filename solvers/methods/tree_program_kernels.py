@@ -264,10 +264,11 @@ def _smallest_first(search: Search, start: int, stop: int) -> None:
     """Sort the children of a vertex by the sizes of their tables."""
     tree = search.tree
     for end in range(start + 1, stop):
-        for place in range(end, start, -1):
-            before, child = tree.children[place - 1], tree.children[place]
-            if search.tables[before, 1] > search.tables[child, 1]:
-                tree.children[place - 1], tree.children[place] = child, before
+        child, place = tree.children[end], end
+        while place > start and search.tables[tree.children[place - 1], 1] > search.tables[child, 1]:
+            tree.children[place] = tree.children[place - 1]
+            place -= 1
+        tree.children[place] = child
 
 
 @jit_inner

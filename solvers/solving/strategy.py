@@ -6,7 +6,7 @@ what was tried, and `run_strategy` tries the steps of five phases in order:
 1. `CONSTRUCTIONS`: on boards, build a tour, or quote a published theorem if the board is too large to search.
 2. `LINEAR_OBSTRUCTIONS`: show in linear time that there is no tour.
 3. `SHORT_SEARCHES`: if steps are known, or the graph is not a board, run the solvers that often decide it soon.
-4. `WALKS_AND_FLOWS`: search in turn for a tour by walks, and for obstructions by matchings and flows.
+4. `WALKS_AND_FLOWS`: search in turn for a tour, mostly by walks, and for obstructions by matchings and flows.
 5. `EXACT_SEARCHES`: run exact solvers, first with limits, then to the end.
 
 A *step* is a condition on the attributes of `Question`, and a function that tries to decide the question. Most of these
@@ -213,7 +213,7 @@ WALKS_AND_FLOWS: tuple[Step, ...] = (
 """Steps that search in turn for a tour and for obstructions.
 
 On large boards, a walk is first, because most of them have a tour. Many small ones do not. On boards of leapers other than the
-knight, walks often fail, and `sat` is faster than many of them.
+knight, walks often fail, so a short run of `sat` comes before most of them.
 """
 
 EXACT_SEARCHES: tuple[Step, ...] = (

@@ -48,6 +48,15 @@ def test_a1_is_dark_on_every_board():
         assert ((rows - 1 in lines) != (0 in columns), (rows - 1 in lines) != (1 in columns)) == (True, False)
 
 
+def test_the_atlas_in_json_has_open_and_closed_tours(document):
+    answer, status = document("check.py --boards 4..8 --square --leapers 3")
+    assert status == 0
+    cells = {(tuple(cell["leaper"]), cell["board"]): cell for cell in answer["cells"]}
+    knight = cells[(1, 2), "4x4"]
+    assert (knight["open"]["exists"], knight["open"]["evidence"], knight["open"]["tour"]) == (False, "cut set", None)
+    assert len(cells[(1, 2), "8x8"]["closed"]["tour"]) == 64
+
+
 @pytest.mark.slow
 def test_the_poster_of_the_readme_shows_the_answers_of_its_command(check, tmp_path):
     """Another search may find other tours."""

@@ -48,9 +48,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     """Construct a tour of a board without holes from tours of small boards.
 
     For the knight on a board without joined edges, the solver finds a closed tour if one exists, and an open tour from every
-    start that has one. It also finds the closed tours of all cylinders, and of all tori except 2x2, 2x4 and 4x4. No graph
-    is built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches
-    for tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
+    start that has one. It also finds the closed tours of all cylinders, and of all tori except 2x2, 2x4 and 4x4. No graph is
+    built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
+    tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
     """
     board = problem.require_board()
     if board.size == 1:
@@ -106,7 +106,7 @@ def _flat(problem: Problem, rows: int, cols: int, order: int = 1) -> Problem:
 def _reason_against(problem: Problem, board: Board) -> str | None:
     """Return a reason why no tour exists, or None.
 
-    The reason is a theorem, the colours of the ends, or the two-move rule.
+    The reason is a theorem, the colours of the squares, or the two-move rule.
     """
     start, end, closed, leaper = problem.start, problem.end, problem.closed, problem.leaper
     theorem_and_answer = theorem_for(board, leaper=leaper, start=start, end=end, closed=closed)

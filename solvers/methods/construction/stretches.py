@@ -33,7 +33,8 @@ occurs for the second time. From then on, the orders repeat. If the moves form o
 point, they form one tour for every number of blocks.
 
 An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The apex counts as a
-vertex to the right of each line. The ends of the tour must be outside the block.
+vertex to the right of each line, so each order contains it. Without the apex, the order would not show through which of its
+two neighbours an end to the right of the line reaches the other end. The ends of the tour must be outside the block.
 """
 
 from __future__ import annotations
