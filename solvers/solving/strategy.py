@@ -204,7 +204,7 @@ WALKS_AND_FLOWS: tuple[Step, ...] = (
     Step(WALK, lambda it: it.walkable),
     Step(refute(*FLOWS), lambda it: it.size <= FLOWS_UP_TO),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
-    Step(run("sat", most_nodes=500, presolve=False), lambda it: not it.is_knight),
+    Step(run("sat", most_nodes=500, presolve=False), lambda it: not it.is_knight and it.size <= FLOWS_UP_TO),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.walkable),
     Step(run("construct"), lambda it: it.constructible and it.is_knight and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),

@@ -43,8 +43,8 @@ class Plan(Order):
     # For each step, a symmetry that maps the set of processed vertices to itself: for each vertex of the frontier after the
     # step, the index of its image there. Empty if there is no such symmetry, or if states and images are counted separately.
     mirrors: tuple[tuple[int, ...], ...] = ()
-    # The weights of the edges whose weight differs from 1: small integers, such as a number of parallel edges. The weight of a
-    # tour is the product of the weights of its edges.
+    # The weights of the edges whose weight differs from 1: small integers, such as a number of parallel edges, because the time
+    # is proportional to them. The weight of a tour is the product of the weights of its edges.
     weights: Mapping[frozenset[int], int] = field(default_factory=dict, hash=False)
 
     @property

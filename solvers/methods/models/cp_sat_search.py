@@ -180,6 +180,8 @@ class CpSatSearch:
             "hint_conflict_limit": min(conflicts, FOLLOWING),
             "num_workers": workers,
             "catch_sigint_signal": False,  # Python handles Ctrl-C
+            "log_search_progress": False,
+            "debug_crash_on_bad_hint": False,
             "fix_variables_to_their_hinted_value": False,  # the hint of a model with lazy cuts is not a tour
         }
         if taken := sorted(settings.keys() & parameters.keys()):
