@@ -14,14 +14,14 @@ class Cylinders:
       repeated n times, it begins in the columns 0, v, 2v, … of the first ring. If n and v have no common divisor, these are all
       columns, so each square is visited once, and the moves are a closed tour. "cycles" contains row cycles of 2, 3 and 4
       rings. For 3 rings, v must be 1 or -1. For 2 and 4 rings, it must be a power of two, so n can be any odd number.
-    - Odd m: each row cycle of 3 rings has a move between its last two rings. In one direction, it is (1, 2) or (1, -2). Replace
-      it by the moves (2, 1), (1, 2) or (1, -2), and (-2, -1), which lead through two more rings and as many columns further.
-      The result is a row cycle of 5 rings with the same v, whose last two rings are joined in the same way. So there are row
-      cycles of 7, 9, … rings.
-    - Even m >= 6: put the tour of 3 rings above that of m - 3 rings, an odd number. In both tours, a move from a ring to the
-      next one leads two columns to a side, the same in each column. Reflect them so that the upper tour contains the move from
-      (1, 2) to (2, 0), and the lower one that from (3, 1) to (4, -1). Replace these two moves by those from (1, 2) to (3, 1),
-      and from (2, 0) to (4, -1). This joins the two tours.
+    - Odd m: a row cycle of 3 rings has a move between each two rings. Between the last two, it is (1, 2) or (1, -2) in one
+      direction. Replace it by the moves (2, 1), (1, 2) or (1, -2), and (-2, -1), which lead through two more rings and as many
+      columns further. The result is a row cycle of 5 rings with the same v, whose first two and last two rings are joined as
+      before. So there are row cycles of 7, 9, … rings.
+    - Even m >= 6: put the tour of 3 rings above that of m - 3 rings, an odd number. Moves join the rings 1 and 2, and 3 and 4.
+      They lead two columns to a side, the same in each column. Reflect the tours so that they contain the moves from (1, 2) to
+      (2, 0), and from (3, 1) to (4, -1). Replace these two moves by those from (1, 2) to (3, 1), and from (2, 0) to (4, -1).
+      This joins the two tours.
     - No tours: in 1 ring, no move joins two squares. In 2 rings, each move leads two columns to a side. So if n is even, no
       move joins an even to an odd column. In 4 rings, no move joins two squares of the outer rings, which are half of all
       squares. So a tour alternates between outer and inner rings. If n is even, each move changes the colour of the square. So

@@ -1,10 +1,10 @@
 """Check proofs that infinitely many boards have tours: a line divides a board, and tours of its two parts are joined.
 
-*Corner joint.* A line between two columns divides a board into a left and a right part. Let the left part have `width` columns
-and a tour that neither ends at its top right corner nor leaves it out. This corner has only two moves in the left part, so the
-tour uses both. One of them leads to the square s = (b, width - 1 - a). A *loop* is a tour of the right part from a neighbour of
-the corner to a neighbour of s. If the loop replaces the move from the corner to s, the result is a tour of the whole board in
-the same case. The bottom right corner and lines between rows serve as well.
+*Corner joint.* A line between two columns divides a board into a left and a right part. Let the left part have more than b
+rows, `width` > b columns, and a tour that neither ends at its top right corner nor leaves it out. This corner has only two
+moves in the left part, so the tour uses both. One leads to the square s = (b, width - 1 - a). A *loop* is a tour of the right
+part from a neighbour of the corner to a neighbour of s. If the loop replaces the move from the corner to s, the result is a
+tour of the whole board in the same case. The bottom right corner and lines between rows serve as well.
 
 *Crossing.* If the two ends of an open tour are in different parts, a move over the line joins a tour of each part.
 """
@@ -21,7 +21,7 @@ def check_joined(theorem, rows, first, **loops):
     """Check a proof by induction that infinitely many boards have tours, because finitely many small boards have.
 
     The proof is about the boards with both sides at least `first`, or if `rows` is not null, about the boards with `rows` rows
-    and at least `first` columns. Return the answer, the least first side, and the step that are proven.
+    and at least `first` columns. Return the proven answer, the least side, and the step.
     """
     valid = (theorem.a + theorem.b) % 2 and theorem.start is None and max(first, rows or 0) <= MOST_SIDE
     require(valid, f"boards of {rows} rows, from {first} onwards, cannot be joined", 2)
@@ -38,13 +38,13 @@ def check_looped(theorem, rows, first, base, cuts):
        have a loop. All larger boards with an even number of squares then have loops: a corner joint joins the loop of a part to
        another loop. (The ends of a loop are not both corners at the line.) Otherwise, the board with `rows` rows and `width`
        columns must have a loop.
-    2. All boards with sides from `first` to `end` - 1 must have tours. On a longer board, a line divides off a right part of
-       `width` columns, which has a loop. The left part has a tour by induction. It is closed, or it starts at (0, 0) and so
-       does not end at both corners at a line.
+    2. All boards with sides from `first` to `end` - 1 must have tours (if closed, those with an even number of squares). On a
+       longer board, a line divides off a right part of `width` columns, which has a loop. The left part has a tour by
+       induction. It is closed, or it starts at (0, 0) and so does not end at both corners at a line.
     3. If a square is left out, it is enough by symmetry that it is in the left half. Let n >= 2 * `width` + 4b + 1. Then at
        least 2b columns are between the square and the line, so it is also allowed in the left part.
-    4. Some squares may be `exceptions`. They are in the first 2b columns, and so are their images in the left part or in the
-       last 2b columns of this part, so they are not the square that is left out.
+    4. Some squares in the first 2b columns may be `exceptions`, with their images. Each image in the left part is also one in
+       the whole board, or in the last 2b columns of this part. So it is not the square that is left out.
     """
     a, b, is_tour, width = theorem.a, theorem.b, theorem.case == "tour", base + base % 2
     valid = a + b < base <= first and (not cuts if rows is None else rows > b and not is_tour)
@@ -66,7 +66,7 @@ def exception(theorem, rows, first, square, cut):
     """Return `square` after checking that boards of `first` or more columns have no closed tour of all other squares.
 
     If the squares of the cut are also removed, the board has more parts than the cut has squares, so the other squares have no
-    closed tour. Parts outside the last b columns are the same on longer boards, which have at least one further part.
+    closed tour. Parts outside the last b columns are the same on longer boards. Each board has at least one further part.
     """
     board, square, cut, number, lasting = theorem.board(rows, first), tuple(square), {*map(tuple, cut)}, 0, first - theorem.b
     left = board.squares - {square} - cut
@@ -84,9 +84,9 @@ def exception(theorem, rows, first, square, cut):
 def check_divided(theorem, rows, first):
     """Check a proof by corner joints and crossings that boards have tours between all allowed pairs of ends.
 
-    All allowed pairs of ends must have tours on the boards that no line divides into two such boards, neither between columns
-    nor, if `rows` is null, between rows. A line *divides* a board if it divides it for each allowed pair (see `splits`).
-    Finitely many boards represent all others:
+    Lines between columns *divide* a board if, for each allowed pair of ends, one of them divides it into two such boards (see
+    `splits`). All allowed pairs must have tours on the boards that neither they nor, if `rows` is null, lines between rows
+    divide. Finitely many boards represent all others:
 
     Let z = max(a, 1) + b. On boards with at least 2b rows and 2b columns, the squares with only two moves are less
     than max(a, 1) away from both edges of a corner, and their neighbours less than z. So on boards and parts of at least 2z
@@ -103,7 +103,7 @@ def check_divided(theorem, rows, first):
     1. If both ends are in one part, they are ends of a tour of this part: squares of the middle are on no forced move, and
        the others did not move. Whether the other part has its tour, which ends near a corner, does not depend on S.
     2. Let the ends be in different parts, and let an end have two forced moves in its part. Its tour then ends at one of
-       the two squares that force them, which is at the line and less than max(a, 1) rows from an edge. So the move over the
+       the two squares that force them, which is near the line and less than max(a, 1) rows from an edge. So the move over the
        line is less than z rows from this edge, and the same move serves S rows.
     3. Let the ends be in different parts, without such an end. Then another move over the line serves, from a square u in
        the last column of the left part, of the right colour, to v = u + (a, b) or v = u + (-a, b). Let u be at least
@@ -116,9 +116,9 @@ def check_divided(theorem, rows, first):
 
     Let a board have 6z + 8 or more columns. Some 2z + 2 consecutive ones contain no end. Remove the middle two of these. This
     changes no colour, and no corner with an end, so the pair stays allowed. A line of the shorter board also serves the longer
-    one, one of whose parts has the two columns more: in this part, ends beyond these columns are at least z columns away from
-    the line, and ends before them at least z columns from the opposite side. So it is enough to test boards with sides below
-    `end`, if lines divide the boards with `end` - 2 and `end` - 1 columns.
+    one, one of whose parts has the two columns more. Seen from the line, ends in this part beyond these columns are at least z
+    columns away from it, and ends before them at least z columns from the opposite side. So it is enough to test boards with
+    sides below `end`, if lines divide the boards with `end` - 2 and `end` - 1 columns.
     """
 
     z = max(theorem.a, 1) + theorem.b

@@ -40,7 +40,7 @@ def leaper_moves(a, b):
 class Board(Mapping):
     """The graph of a leaper's moves on a board. Neighbours are computed on demand.
 
-    If `wrap` is "rows", the last row is next to the first, as on a cylinder. If it is "both", this is also true for columns.
+    If `wrap` is "rows" or "both", the last row is next to the first. If it is "cols" or "both", the last column is.
     """
 
     def __init__(self, rows, cols, leaper, holes=(), wrap=""):

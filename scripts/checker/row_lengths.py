@@ -64,12 +64,12 @@ def check_row_cut(theorem, rows, cut):
     - A finite part that spans e + 1 columns, together with the shifted parts, gives n + e parts.
     - An endless part that is first equal to itself if it is shifted by p columns gives p parts.
 
-    Each row of the cut has n squares. If there are more parts than squares of the cut, no tour is closed or starts in the cut.
-    If there are at least 2 parts more, there is no tour. If there are equally many, and all parts are single squares, a tour
-    that is closed or starts in the cut alternates between squares of the cut and other squares. If also each move changes the
-    colour, such a tour would miss half of the squares, so none exists. A board of one row is a path or disconnected.
+    Each row of the cut has n squares. If there are at least 2 parts more than squares of the cut, there is no tour. For tours
+    that start in the cut, or are closed, 1 part more is enough if the cut is not empty. If there are equally many, and all
+    parts are single squares, such a tour alternates between squares of the cut and others. If also each move changes the
+    colour, it would miss half of the squares, so none exists. One row is a path or disconnected, so it has no closed tour.
 
-    If no board has an open tour, no square with a move can be left out such that the others have a closed tour: the square, one
+    If a board has no open tour, no square with a move can be left out such that the others have a closed tour: the square, one
     of its neighbours, and the other squares in the order of the closed tour would be an open tour.
     """
     cut = {*cut}.intersection(range(rows))
@@ -108,10 +108,10 @@ def check_end_rows(theorem, rows, end_rows, first, step, exceptions):
     end, and to the right of its right end. If such a number is `begin` or more, adding `period` to it changes nothing (see
     `strip`; the rule of two moves depends on the same numbers, if squares far from the sides have more than two moves).
 
-    It is enough to compare the boards with fewer than 4 * (`begin` + `period`) columns. On a board of 4 * `begin` columns or
-    more, at least one of the three numbers of each exception is `begin` or more. If only one of them is, boards with `period`
-    more columns have the same exception, with this number increased. If two of them are, the boards with `period` more columns
-    have more exceptions, and the comparison fails.
+    As `first` is at most 4 * `begin` + `period`, it is enough to compare boards with fewer than 4 * (`begin` + `period`)
+    columns. From 4 * `begin` columns onwards, at least one of the three numbers of an exception is `begin` or more. If only one
+    is, boards with `period` more columns have the same exception, with this number increased. If several are, reducing them
+    gives an exception with fewer than 3 * (`begin` + `period`) columns. Each `period` adds more, so the comparison fails.
     """
     valid = 0 < rows * theorem.b <= MOST_SQUARES and min(first, step) > 0 and max(first, step) <= MOST_LENGTH
     valid = valid and theorem.case == "ends" and len(exceptions) == first + step - 1

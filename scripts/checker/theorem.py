@@ -92,8 +92,8 @@ class Theorem:
     def check_claims(self, rows):
         """Check that the evidence proves the claims about boards with `rows` rows.
 
-        Claims and proven answers are about single lengths or arithmetic progressions. Beyond all their first lengths, the
-        answers repeat. So it is enough to compare them up to one period beyond.
+        Claims and proven answers are about single lengths or arithmetic progressions. Beyond all their first lengths, they
+        repeat, as obvious answers do beyond b. So it is enough to compare them up to one period beyond.
         """
         claims, proven = self.claims[rows], self.proven[rows]
         begin, entries = min(first for _, first, _ in claims), [*claims, *proven, (None, self.b, 2)]

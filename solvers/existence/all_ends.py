@@ -20,8 +20,8 @@ squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
   than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Boards of 6z + 8 or more columns are represented by shorter ones, if the longest boards that are examined are divisible.
 
-The docstring of `check_divided` in `scripts/checker/joined_boards.py` proves these statements. They hold for
-boards and parts with at least 2z columns and at least 2b rows.
+The docstring of `check_divided` in `scripts/checker/joined_boards.py` proves these statements, for boards and parts with at
+least 2z columns and 2b rows.
 
 For a fixed number of rows from 2b to `least` - 1, the same induction is used with lines between columns only. For boards with
 very few rows, `strip_ends` decides all numbers of columns.

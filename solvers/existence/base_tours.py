@@ -2,9 +2,9 @@
 
 Let a line between two columns divide a board into a left and a right part. Suppose that the left part has a tour, and that the
 right part has a *loop*: an open tour whose two ends can be joined to two squares near a corner of the left part (the squares of
-a corner joint, see `solvers.methods.construction.dividing`). One of the two corners of the left part at the line is not an end
-of its tour. So this tour contains both moves of this corner inside the part. One of these moves is replaced by the loop. The
-result is a tour of the whole board with the same ends as the tour of the left part, or a closed tour if that tour is closed.
+a corner joint, see `solvers.methods.construction.dividing`). If one of the two corners of the left part at the line is not an
+end of its tour, this tour contains both moves of this corner inside the part. One of them is replaced by the loop. The result
+is a tour of the whole board with the same ends as the tour of the left part, or a closed tour if that tour is closed.
 
 For a line between two rows, exchange rows and columns.
 
@@ -15,8 +15,8 @@ For a line between two rows, exchange rows and columns.
 
 By induction, all boards with both sides of at least `least` then have these tours. For each larger board, there is a line such
 that the right part has an even number of squares, and both parts have sides of at least `least`. If the line is between rows,
-the loop of the lower part has rows and columns exchanged. The start at (0, 0) ensures that the two ends of an open tour are
-never the two corners at a line.
+the loop of the lower part has rows and columns exchanged. The start at (0, 0), or both ends of a loop near (0, 0), ensure that
+the two ends are never the two corners at a line.
 """
 
 from __future__ import annotations

@@ -30,9 +30,10 @@ this is true except for one row and the leaper (0, 1), where the number of excep
 
 *From which length onwards do the exceptions repeat?* Consider an exception on a board of at least 3 * `begin` columns. Its
 numbers `left`, `apart` and `right` are not all below `begin`. If only one of them is at least `begin`, it can be increased by
-`step`. So boards with `step` more columns have one such exception as well. If two of them are at least `begin`, either can be
-increased, so the longer boards have more exceptions. Therefore the lengths below 4 * (`begin` + `step`) are compared one by
-one. If the exceptions change even at 4 * `begin` columns or more, their number grows with the length.
+`step`. So boards with `step` more columns have one such exception as well. If several are, the longer boards have more
+exceptions, because any of them can be increased. They can also be reduced, to fewer than 3 * (`begin` + `step`) columns.
+Therefore the lengths below 4 * (`begin` + `step`) are compared one by one. If the exceptions change even at 4 * `begin` columns
+or more, their number grows with the length.
 """
 
 from __future__ import annotations

@@ -5,11 +5,10 @@ ends of the tour are given.
 
 - If the ends are in different parts, the tours of the parts are joined by a *crossing*: a move over the line. The tour of the
   left part leads from one end to this move, and the tour of the right part leads from this move to the other end.
-- If both ends are in the left part, a *corner joint* is used. The top right corner c of the left part has only two moves inside
-  this part. So every tour of this part contains both moves, unless it starts or ends at c. If w is the width of the part, one
-  of the moves leads to the square d = (b, w - 1 - a). The move c-d is replaced by a tour of the right part. This tour leads
-  from a neighbour of c to a neighbour of d. The other cases (another corner at the line, or ends in the right part) are mirror
-  images.
+- If both ends are in the left part, a *corner joint* is used. If this part has more than b rows and w > b columns, its top
+  right corner c has only two moves inside it. So every tour of this part contains both moves, unless it starts or ends at c.
+  One of them leads to the square d = (b, w - 1 - a). The move c-d is replaced by a tour of the right part from a neighbour of c
+  to a neighbour of d. The other cases (another corner at the line, or ends in the right part) are mirror images.
 
 *Two-move rule.* If a square with only two moves is not an end of the tour, the tour contains both moves: they are forced. So
 two squares cannot be the ends of a tour if one of them has two forced moves. Nor can they be the ends if forced moves form a

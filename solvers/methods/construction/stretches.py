@@ -11,9 +11,9 @@ columns. Then the block can be repeated:
 
         left     |  block  |  block  |  block  |   right     n + 2k columns
 
-The lines divide the board into the left part, the block and the right part. A move belongs to the part that contains the left
-square of the move. The moves of the left part stay in place. The moves of the block are repeated with the block. The moves of
-the right part are shifted. Each square still has two moves. But these moves may form several cycles instead of one tour.
+A move belongs to the part (left, block or right) that contains its left square. The moves of the left part stay in place. The
+moves of the block are repeated with the block. The moves of the right part are shifted. Each square still has two moves. But
+these moves may form several cycles instead of one tour.
 
 Consider the line before the last block. The part to the right of this line is always the same. Without the squares to the left
 of the line, the tour is a cyclic *order* of the squares to the right. In this example, the squares a, b, c and d follow each
