@@ -52,7 +52,8 @@ class Theorem:
         self.loops = {tuple(sorted(pair)) for pair in ends}
         self.board, self.claims, self.proven = cache(partial(TheoremBoard, self)), defaultdict(list), defaultdict(list)
         for answer, rows, first, step in claims:
-            valid = answer in ANSWERS and type(answer) is not int and first > col and step >= 0 and (rows is None or rows > row)
+            valid = answer in ANSWERS and type(answer) not in (int, float) and step >= 0
+            valid = valid and first > col and (rows is None or rows > row)
             require(valid, f"invalid claim {[answer, rows, first, step]!a:.97}", 2)
             self.claims[rows].append((answer, first, step))
         require(self.claims, 'the list "claims" is empty', 2)

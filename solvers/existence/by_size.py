@@ -131,9 +131,7 @@ class SizeTheorem(ProvenTheorem):
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
-        # where no board has an open tour, only a square without moves may be left out
-        is_none = m in self.none_rows and (not self.closed or self.dividing.neighbours(m, n, case[0]))
-        if is_none or not self.is_allowed(m, n, *case):
+        if m in self.none_rows or not self.is_allowed(m, n, *case):
             return False
         if divided := self._divided(m, n):
             return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)

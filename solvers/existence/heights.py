@@ -410,8 +410,8 @@ def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts:
     """Search for a tour of `cols` columns that can be stretched, and add it to the answers."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
         stretch = find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
-        if stretch is not None:
-            for length in range(cols, cols + (stretch.period or 0) * stretch.block, stretch.block):
+        if stretch is not None and stretch.period:
+            for length in range(cols, cols + stretch.period * stretch.block, stretch.block):
                 problem = found.problem(length)
                 problem.verify(stretched_tour(problem, stretch, Meter()))
             return replace(found, stretches=(*found.stretches, stretch))

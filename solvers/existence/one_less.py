@@ -75,8 +75,8 @@ class OneLess(SizeTheorem):
     lengths : dict of int to DividedBoards
         For some numbers of rows, the answers for all boards from some number of columns onwards.
     none_rows : dict of int to RowCut
-        For some numbers m, the proof that boards with the shorter side m have no open tour, so that no square with a move can
-        be left out.
+        For some numbers m, the proof that boards with the shorter side m have no open tour, so that no square can be left out:
+        the rows split the rest of the board into too many parts even without this square.
     boards : dict of tuple of int to BoardEnds
         The answers for the boards that were examined one by one. The keys are the two sides, the shorter one first.
     loops : dict of tuple of int to list
@@ -225,7 +225,7 @@ class _Search(SizeSearch[OneLess]):
         lengths = range(2, self.most, 2)
         loops = ((cols, loop) for cols in lengths if (loop := find_base_loop(rows, cols, self.leaper, self.meter)))
         for cols, loop in islice(loops, 1):
-            for first in range(rows, rows + 2 * self.most, 2):
+            for first in range(max(rows, cols + 1), rows + 2 * self.most, 2):
                 cuts, sides = dict(self._lasting(rows, first)), [(rows, length) for length in self._lengths(first, cols)]
                 boards = (self.examine(*each, NODES) for each in sides)
                 if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):

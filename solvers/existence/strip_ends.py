@@ -175,7 +175,7 @@ class StripEnds(ProvenTheorem):
         left or right side.
         """
         found, last = self._from_sides, 4 * self.begin
-        first = 1 + max((cols for cols in range(last + self.step) if found[cols] != found[cols + self.step]), default=0)
+        first = 1 + max((cols for cols in range(last + 3 * self.step) if found[cols] != found[cols + self.step]), default=0)
         return first if first <= last else None
 
     @cached_property
