@@ -20,8 +20,8 @@ most 2b columns away. So a square that is allowed on the whole board is also all
 let L be the larger of the numbers 2w + 4b + 1 and first + w. Suppose that each allowed square can be left out of all boards
 with m rows and an odd number of columns from `first` to L - 1. By induction, the same is true for all longer boards.
 
-*Boards without an open tour.* Suppose that a closed tour leaves out one square, and that this square has a move. Then an open
-tour starts at this square. So if a row cut proves that a board has no open tour, no square with a move can be left out.
+*Boards without an open tour.* A row cut that proves this removes k squares and leaves at least k + 2 parts. Without one further
+square, at least k + 1 of these parts remain, and a closed tour has at most k. So no square can be left out.
 
 *Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, however long the board is. A cut set
 of one board proves this: its removal leaves too many components for a tour. Suppose that the cut set, and enough of these
