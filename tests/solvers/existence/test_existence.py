@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, Tour, orbits
-from graphs.obstructions import Colours, CutSet, Disconnected, NoSquares, TooFewSquares
+from graphs.obstructions import Colours, CutSet, Disconnected, HalfSet, NoSquares, TooFewSquares
 from solvers import Budget, Problem, SearchProof, board_map, decide, pair_map, solve
 from tests.evidence import assert_holds
 from tests.solvers.data import data, has_closed_tour, has_open_tour, starts_tour
@@ -72,6 +72,14 @@ def test_the_pairs_of_start_and_end_without_a_tour_are_as_many_as_measured(name,
     assert (len(right), right.count(False)) == (pairs, without)
 
 
+@pytest.mark.parametrize("cols", [5, 8, 12])
+def test_the_inner_rows_of_4xn_start_no_tour_for_the_outer_rows_are_half_of_the_board(cols):
+    for square in [(1, 0), (2, cols // 2), (1, cols - 1)]:
+        verdict = decide(Board(4, cols), start=square)
+        assert verdict.evidence == HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
+        assert verdict.theorem.name == "4xn boards, inner rows"
+
+
 # Against a search of another kind.
 
 
@@ -98,6 +106,9 @@ def test_random_boards_of_up_to_48_squares_are_decided_as_by_cp_sat(problem):
         (nx.empty_graph(1), {"start": 0, "end": 0, "closed": True}, TooFewSquares),
         (nx.path_graph(2), {"start": 0, "end": 1, "closed": True}, TooFewSquares),
         (nx.empty_graph(2), {"start": 0, "end": 1}, Disconnected),
+        (nx.path_graph(2), {"start": 1, "end": 0}, Tour),
+        (nx.Graph([(0, 0), (0, 1), (1, 1)]), {}, Tour),
+        (nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), frozenset()), (frozenset(), "a")]), {"start": 1, "closed": True}, Tour),
     ],
 )
 def test_any_graph_is_decided(graph, asked, kind):
