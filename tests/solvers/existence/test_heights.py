@@ -1,7 +1,7 @@
 """Every length of one height: what is proven for all agrees with print, with `decide` and with the proofs' own boards."""
 
 import json
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from graphs.errors import KnightsTourError
 from graphs.obstructions import Ends, HalfSet, cut_set
 from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
-from solvers import Budget, Meter, Problem, decide, decide_height
+from solvers import Budget, Meter, Problem, decide, decide_height, list_tours
 from solvers.methods.construction.stretched_tours import find_stretch, stretched_tour
 from solvers.methods.construction.stretches import Stretch
 
@@ -85,6 +85,17 @@ def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
     for length in range(cols, cols + 20):
         problem = Problem(Board(6, length), closed=cols == 8)
         problem.verify(stretched_tour(problem, stretch, Meter()))
+
+
+@pytest.mark.parametrize("leaper, rows, cols", [((0, 1), 2, 5), ((0, 1), 3, 4), ((0, 1), 4, 5), (KNIGHT, 3, 10)])
+def test_a_period_is_found_if_and_only_if_all_longer_boards_have_one_cycle(leaper, rows, cols):
+    problems = (Problem.on_board(Board(rows, cols), leaper, closed=closed) for closed in (False, True))
+    blocks = [(cut, block) for cut in range(cols) for block in range(1, cols - cut)]
+    stretches = (Stretch(tour, *each) for tour in islice(chain(*map(list_tours, problems)), 1000) for each in blocks)
+    fitting = [stretch for stretch in stretches if stretch.fits]
+    assert fitting
+    for stretch in fitting:
+        assert (stretch.period is not None) == all(len(stretch.cycles(times)) == 1 for times in range(8))
 
 
 def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
