@@ -225,7 +225,7 @@ class _Search(SizeSearch[OneLess]):
         lengths = range(2, self.most, 2)
         loops = ((cols, loop) for cols in lengths if (loop := find_base_loop(rows, cols, self.leaper, self.meter)))
         for cols, loop in islice(loops, 1):
-            for first in range(max(rows, cols + 1), rows + 2 * self.most, 2):
+            for first in range(rows, rows + 2 * self.most, 2):
                 cuts, sides = dict(self._lasting(rows, first)), [(rows, length) for length in self._lengths(first, cols)]
                 boards = (self.examine(*each, NODES) for each in sides)
                 if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):
