@@ -98,6 +98,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     was_listed = best.width > MOST_WIDTH and count.peak == 0
     both_ends = None not in (problem.start, problem.end)
     on_tree = None if both_ends else count_on_tree(bare, best.effort, meter, memory, seed=1)
+    plans = (feasible_plan(bare, count_plan_of(bare, best.vertices[::-1]), meter, direction) for direction in (-1, 1))
     if problem.steps:
         method = "every tour listed by cp-sat"
         again = sum(1 for _ in enumerate_tours(problem, "cp-sat", budget=meter.rest()))
@@ -107,7 +108,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         (number <= MOST_LISTED and not was_listed)
         or problem.size < 2
         or both_ends
-        or (found := feasible_plan(bare, count_plan_of(bare, best.vertices[::-1]), meter, -1)) is None
+        or (found := next(filter(None, plans), None)) is None
     ):
         method, again = "every tour listed", count_by_listing(problem, meter)
     else:
