@@ -56,16 +56,16 @@ def write_theorem_certificate(folder: str, theorem: ProvenTheorem, budget: Budge
 
 def _case_name(problem: Problem) -> str:
     """Return a file name for a problem on a board, such as `3x4_start_0_0_end_2_3`."""
-    assert problem.board is not None
-    parts = [f"{problem.board.rows}x{problem.board.cols}", *(f"without_{row}_{col}" for row, col in problem.board.holes)]
+    board = problem.require_board()
+    parts = [f"{board.rows}x{board.cols}", *(f"without_{row}_{col}" for row, col in board.holes)]
     return "_".join(parts + [certificate_name(problem)] * (problem.start is not None))
 
 
 def certificate_full_name(problem: Problem, with_leaper: bool = True) -> str:
     """Return a file name for a certificate, such as `1_4_11x11_open`, or `11x11/open` without the leaper."""
-    assert problem.board is not None
-    (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
-    return f"{a}_{b}_{board}_{certificate_name(problem)}" if with_leaper else f"{board}/{certificate_name(problem)}"
+    (a, b), board = problem.leaper, problem.require_board()
+    sides, name = f"{board.rows}x{board.cols}", certificate_name(problem)
+    return f"{a}_{b}_{sides}_{name}" if with_leaper else f"{sides}/{name}"
 
 
 @dataclass

@@ -71,8 +71,7 @@ class Puzzle:
         return f"<Puzzle: {self.problem}>"
 
     def __str__(self) -> str:
-        assert self.problem.board is not None
-        return steps_text(self.problem.board, self.steps)
+        return steps_text(self.problem.require_board(), self.steps)
 
     def board_svg(self, *, chess: bool = False) -> str:
         """Return the board with the given steps as an SVG document.
@@ -82,8 +81,7 @@ class Puzzle:
         chess : bool, optional
             Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
         """
-        assert self.problem.board is not None
-        return board_svg(self.problem.board, self.steps, chess=chess)
+        return board_svg(self.problem.require_board(), self.steps, chess=chess)
 
     def tour_svg(self, *, chess: bool = False) -> str:
         """Return the solution as an SVG document, with marked given steps.
@@ -229,9 +227,8 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
     """Return an HTML page of puzzles with hidden solutions."""
     problem = puzzles[0].problem
-    assert problem.board is not None
     sheets = [(puzzle, puzzle.board_svg(chess=chess), tour_text(puzzle.tour)) for puzzle in puzzles]
-    name = explorer_board_name(problem.board, problem.leaper)
+    name = explorer_board_name(problem.require_board(), problem.leaper)
     return render_page(
         "puzzles.html",
         title=f"{plural(len(puzzles), 'puzzle')} of {name}",
