@@ -24,6 +24,9 @@ colour on a chessboard: by moves to removed squares and back, a black single squ
 
 A board of one row needs no cut: its first square has at most one neighbour, so no tour of it is closed. For each set of rows,
 the count takes time linear in the height of the board.
+
+All sets of rows are tried for up to `MOST_ROWS` rows. For more rows, only one set is: it leaves as many rows as possible such
+that no move joins two of their squares.
 """
 
 from __future__ import annotations
@@ -43,6 +46,8 @@ from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
 """Maximum number of rows for which `find_row_cut` tries all sets of rows."""
+LONGEST_MOVE = 12
+"""Maximum length of a move for which `find_row_cut` tries a set of rows on boards with more rows."""
 
 
 @dataclass(frozen=True)
@@ -127,10 +132,28 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour
     """
-    sizes = range(rows // 2 + 1 if rows <= MOST_ROWS else 1)
-    row_sets = chain.from_iterable(combinations(range(rows), size) for size in sizes)
+    if rows <= MOST_ROWS:
+        row_sets = chain.from_iterable(combinations(range(rows), size) for size in range(rows // 2 + 1))
+    else:
+        row_sets = iter([(), tuple(sorted({*range(rows)} - {*_independent_rows(rows, leaper)}))])
     cuts = (RowCut(rows, leaper, closed, start, cut) for cut in row_sets)
     return next((cut for cut in cuts if cut.first is not None), None)
+
+
+def _independent_rows(rows: int, leaper: Leaper) -> tuple[int, ...]:
+    """Return as many rows as possible such that no move joins two of their squares.
+
+    >>> _independent_rows(16, (2, 5))
+    (0, 1, 4, 7, 8, 11, 14, 15)
+    """
+    longest = max(leaper)
+    best: dict[tuple[int, ...], tuple[int, ...]] = {(): ()}  # the largest sets of the rows so far, by their last rows
+    for row in range(rows if longest <= LONGEST_MOVE else 0):
+        sets = [*best.values(), *((*last, row) for last in best.values() if not {row - move for move in leaper} & {*last, row})]
+        best = {}
+        for chosen in sorted(sets, key=len):
+            best[tuple(each for each in chosen if each > row - longest)] = chosen
+    return max(best.values(), key=len)
 
 
 def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:

@@ -48,9 +48,9 @@ from typing import Any
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
-from solvers.existence.base_tours import find_bound
+from solvers.existence.base_tours import NODES, find_bound
 from solvers.existence.board_ends import examine_ends
-from solvers.existence.by_size import APART, NODES, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
+from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
 from solvers.existence.certificates import Sides
 from solvers.existence.strip_ends import ENDS, RULES, decide_strip_ends
 

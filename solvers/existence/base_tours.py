@@ -17,6 +17,10 @@ By induction, all boards with both sides of at least `least` then have these tou
 that the right part has an even number of squares, and both parts have sides of at least `least`. If the line is between rows,
 the loop of the lower part has rows and columns exchanged. The start at (0, 0), or both ends of a loop near (0, 0), ensure that
 the two ends are never the two corners at a line.
+
+*Boards with a given number of rows.* Let a board of m rows and w columns have a loop. Two copies of this board are joined to
+the right side of a tour of m rows. Then the columns of the first copy can be repeated any number of times, because a further
+copy is joined to it in the same way (see `solvers.methods.construction.stretches`).
 """
 
 from __future__ import annotations
@@ -25,39 +29,71 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from itertools import product
-from typing import Any
-
 from graphs.board import Board
 from graphs.leapers import Leaper
+from graphs.tour import Tour
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.problem import Problem
 from solvers.existence.certificates import Sides, WalkText, walk_text
-from solvers.methods.construction.dividing import Dividing, find_dividing_tour
+from solvers.methods.construction.dividing import Dividing
+from solvers.methods.construction.stretches import Stretch
+from solvers.solving.decide import decide_within
 
 HIGHEST = 4
 """Boards with sides of up to HIGHEST * (a + b) are searched, for the leaper (a, b)."""
+NODES = 50_000
+"""Maximum number of search nodes for deciding one question on a small board."""
 
 
-def find_base_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> WalkText | None:
+def find_tour(problem: Problem, meter: Meter) -> Tour | None:
+    """Search for a tour of a small board."""
+    return decide_within(problem, meter, NODES).tour
+
+
+def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Tour | None:
     """Search for an open tour that can be inserted into a tour of a neighbouring board.
 
-    Return it as text for a certificate, or None if none is found. The ends of such a *loop* are the two squares of a corner
-    joint on this board (see `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its
-    smaller number is the first.
+    Its ends are the two squares of a corner joint on this board (see `solvers.methods.construction.dividing`). Each move of the
+    leaper changes the colour, and its smaller number is the first.
 
-    >>> find_base_loop(6, 6, (1, 2), Meter())[0]  # the number of the square (1, 1)
-    7
+    >>> find_loop(6, 6, (1, 2), Meter())[0]
+    (1, 1)
     """
     pairs = Dividing(leaper).loop_ends(rows, cols)
     problems = (Problem.on_board(Board(rows, cols), leaper, start=one, end=other) for one, other in pairs)
-    return next(filter(None, (find_walk(problem, meter) for problem in problems)), None)
+    return next(filter(None, (find_tour(problem, meter) for problem in problems)), None)
 
 
-def find_walk(problem: Problem, meter: Meter) -> WalkText | None:
-    """Search for a tour, and return it as text for a certificate, or None."""
-    squares = find_dividing_tour(problem, meter)
-    return None if squares is None else walk_text(problem.verify(squares).squares, problem.leaper, problem.require_board().cols)
+def find_narrow_loop(rows: int, leaper: Leaper, meter: Meter) -> Tour | None:
+    """Search for a loop with as few columns as possible that `joined_stretch` can repeat."""
+    widths = range(max(leaper) + 1, HIGHEST * sum(leaper) + 1) if rows > max(leaper) and sum(leaper) % 2 else ()
+    loops = (find_loop(rows, cols, leaper, meter) for cols in widths if rows * cols % 2 == 0)
+    return next(filter(None, loops), None)
+
+
+def joined_stretch(tour: Tour, loop: Tour, leaper: Leaper) -> Stretch | None:
+    """Join a loop twice to the right side of a tour, so that the columns of the first copy can be repeated.
+
+    Return None if both corners at this side are ends of the tour, or if the board of the tour is too narrow.
+
+    >>> loop = find_loop(6, 6, (1, 2), Meter())
+    >>> stretch = joined_stretch(find_tour(Problem.on_board(Board(6, 8), closed=True), Meter()), loop, (1, 2))
+    >>> str(stretch.board), stretch.cut, stretch.block, stretch.period
+    ('6x20', 8, 6, 1)
+    """
+    (rows, cols), width, (a, b) = tour.shape, loop.shape[1], sorted(leaper)
+    ends = [] if tour.closed else [tour[0], tour[-1]]
+    corners = [row for row in (0, rows - 1) if (row, cols - 1) not in ends]
+    if not corners or cols <= b:
+        return None
+    squares = [*tour.squares]
+    for line in (cols, cols + width):
+        corner, beside, *joined = ((abs(corners[0] - row), line + col) for row, col in ((0, -1), (b, -1 - a), *loop))
+        at = squares.index(corner)
+        is_next = squares[(at + 1) % len(squares)] == beside
+        squares[at + is_next : at + is_next] = joined if is_next else joined[::-1]
+    return Stretch(Tour(squares, tour.closed, Board(rows, cols + 2 * width)), cols, width)
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> tuple[int, dict[Sides, list[WalkText]]] | None:
@@ -69,14 +105,15 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> tuple[int,
     """
 
     @cache
-    def walks(rows: int, cols: int) -> list[Any]:
-        """Return the tours that a board needs, each as text or None if not found."""
-        is_even = rows * cols % 2 == 0
-        found = [find_base_loop(rows, cols, leaper, meter)] * is_even
-        if rows <= cols and (is_even or not closed):
+    def walks(rows: int, cols: int) -> list[WalkText] | None:
+        """Return the tours that a board needs, as texts, or None if one is not found."""
+        is_even, found = rows * cols % 2 == 0, list[Tour | None]()
+        if is_even:
+            found.append(find_loop(rows, cols, leaper, meter))
+        if rows <= cols and (is_even or not closed) and None not in found:
             start = None if is_even else (0, 0)
-            found.append(find_walk(Problem.on_board(Board(rows, cols), leaper, start=start, closed=is_even), meter))
-        return found
+            found.append(find_tour(Problem.on_board(Board(rows, cols), leaper, start=start, closed=is_even), meter))
+        return None if None in found else [walk_text(tour.squares, leaper, cols) for tour in filter(None, found)]
 
     def boards(least: int) -> list[Sides]:
         sides = range(least, 2 * least + 2)
@@ -84,9 +121,9 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> tuple[int,
 
     with suppress(BudgetSpent):
         bounds = range(2 * sum(leaper), HIGHEST * sum(leaper) + 1)
-        least, base = find_bound(bounds, boards, lambda rows, cols: None not in walks(rows, cols))
+        least, base = find_bound(bounds, boards, lambda rows, cols: walks(rows, cols) is not None)
         if base is not None:
-            return least, {sides: walks(*sides) for sides in base if walks(*sides)}
+            return least, {sides: found for sides in base if (found := walks(*sides))}
     return None
 
 

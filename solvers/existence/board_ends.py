@@ -7,8 +7,8 @@ A *case* is a pair of ends, or a square that is left out. Only *allowed* cases a
 in one of two ways:
 
 - If a limit on search nodes is given, each remaining pair is decided within this limit.
-- Otherwise, `warnsdorff-repair` searches for a tour of each remaining pair. The search stops at the first pair for which it
-  finds none.
+- Otherwise, a tour of each remaining pair is searched for, at first by walks. The search stops at the first pair for which
+  none is found.
 
 For each pair, the pair itself or one of its images under the symmetries of the board is examined. For this purpose, one start
 is chosen in each orbit of squares. It is paired with the squares of its own orbit and of later orbits. Some examined pairs may
@@ -33,7 +33,7 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.answer_texts import evidence_name
 from solvers.existence.answers import STOPPED
-from solvers.existence.base_tours import find_walk
+from solvers.existence.base_tours import find_tour
 from solvers.existence.certificates import Case, WalkText, walk_text
 from solvers.methods.construction.dividing import Dividing
 from solvers.methods.rotations import Rotations
@@ -160,8 +160,8 @@ def examine_ends(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int
             if effort:
                 found.add(decide_by_known_reasons(decided, reasons, pair), start, end)
                 meter.check()
-            elif (walk := find_walk(pair, meter)) is not None:
-                found.walks.append(walk)
+            elif (tour := find_tour(pair, meter)) is not None:
+                found.walks.append(walk_text(tour.squares, leaper, cols))
             else:
                 found.stopped = True
                 return found

@@ -41,8 +41,6 @@ from solvers.methods.construction.dividing import Dividing
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60
 """Seconds of processor time for boards with few rows, if the budget has no time limit."""
-NODES = 50_000
-"""Maximum number of search nodes for deciding one question on a small board."""
 
 
 @dataclass(frozen=True)

@@ -36,11 +36,13 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from graphs.theorems import colours_forbid
+from graphs.tour import Tour
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem
 from solvers.core.result import Result
+from solvers.existence.base_tours import find_narrow_loop, joined_stretch
 from solvers.existence.certificates import Claim, ProvenTheorem, walk_text
 from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, find_some_stretch, stretched_tour
 from solvers.methods.construction.stretches import Stretch
@@ -56,6 +58,8 @@ EFFORTS = 2_000, 50_000
 
 The first round tries all lengths with the smaller limit per position of the block, and the second with the larger.
 """
+LOOPS = 8
+"""Maximum number of columns of boards that are decided one by one, divided by the columns of a loop that can be joined."""
 MOST_NODES = 500_000
 """Maximum number of search nodes for deciding one board: the work of some seconds."""
 
@@ -394,7 +398,9 @@ def height_verdict(
     single: dict[int, Result] = {}
     verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
-        for conflicts, cols in product(EFFORTS, range(verdict.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
+        loop = None if cut or rows < 2 * sum(leaper) else find_narrow_loop(rows, leaper, meter)
+        lengths = range(verdict.first, LOOPS * loop.shape[1] if loop else min(MOST_COLS, MOST_SQUARES // rows) + 1)
+        for conflicts, cols in product(EFFORTS, lengths):
             if all(verdict.proof(each) for each in range(cols, cols + verdict.step)):
                 break
             if verdict.proof(cols):
@@ -402,16 +408,18 @@ def height_verdict(
             if cols not in single:
                 single[cols] = decide_within(verdict.problem(cols), meter, MOST_NODES)
             if single[cols].exists:
-                verdict = _with_stretch(verdict, cols, meter, conflicts)
+                verdict = _with_stretch(verdict, cols, meter, conflicts, loop)
     return verdict
 
 
-def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int) -> HeightVerdict:
-    """Search for a tour of `cols` columns that can be stretched, and add it to the answers."""
+def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int, loop: Tour | None) -> HeightVerdict:
+    """Search for a tour of at least `cols` columns that can be stretched, and add it to the answers."""
+    tour = found.single[cols].tour
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        stretch = find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
-        if stretch is not None and stretch.period:
-            for length in range(cols, cols + stretch.period * stretch.block, stretch.block):
+        stretch = joined_stretch(tour, loop, found.leaper) if tour and loop else None
+        stretch = stretch or find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
+        if stretch is not None and stretch.period and not found.proof(first := stretch.board.cols):
+            for length in range(first, first + stretch.period * stretch.block, stretch.block):
                 problem = found.problem(length)
                 problem.verify(stretched_tour(problem, stretch, Meter()))
             return replace(found, stretches=(*found.stretches, stretch))

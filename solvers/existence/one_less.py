@@ -48,9 +48,10 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import ProblemError
-from solvers.existence.base_tours import find_base_loop, find_base_tours, find_bound
+from solvers.existence.base_tours import NODES, find_base_tours, find_bound, find_loop
 from solvers.existence.board_ends import examine_holes
-from solvers.existence.by_size import NODES, DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.by_size import DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.certificates import walk_text
 
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
@@ -223,13 +224,13 @@ class _Search(SizeSearch[OneLess]):
     def _find_length(self, rows: int) -> None:
         """Find the number of columns from which boards with `rows` rows can be divided."""
         lengths = range(2, self.most, 2)
-        loops = ((cols, loop) for cols in lengths if (loop := find_base_loop(rows, cols, self.leaper, self.meter)))
+        loops = ((cols, loop) for cols in lengths if (loop := find_loop(rows, cols, self.leaper, self.meter)))
         for cols, loop in islice(loops, 1):
             for first in range(rows, rows + 2 * self.most, 2):
                 cuts, sides = dict(self._lasting(rows, first)), [(rows, length) for length in self._lengths(first, cols)]
                 boards = (self.examine(*each, NODES) for each in sides)
                 if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):
-                    self.divide(rows, DividedBoards(first, cols, cuts), sides, {(rows, cols): [loop]})
+                    self.divide(rows, DividedBoards(first, cols, cuts), sides, {(rows, cols): [walk_text(loop.squares, self.leaper, cols)]})
                     break
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
