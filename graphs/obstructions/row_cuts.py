@@ -132,10 +132,11 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour
     """
-    if rows <= MOST_ROWS:
-        row_sets = chain.from_iterable(combinations(range(rows), size) for size in range(rows // 2 + 1))
-    else:
-        row_sets = iter([(), tuple(sorted({*range(rows)} - {*_independent_rows(rows, leaper)}))])
+    sizes = range(rows // 2 + 1 if rows <= MOST_ROWS else 1)
+    row_sets = chain.from_iterable(combinations(range(rows), size) for size in sizes)
+    if rows > MOST_ROWS:
+        independent = _independent_rows(rows, leaper)
+        row_sets = chain(row_sets, [tuple(row for row in range(rows) if row not in independent)])
     cuts = (RowCut(rows, leaper, closed, start, cut) for cut in row_sets)
     return next((cut for cut in cuts if cut.first is not None), None)
 

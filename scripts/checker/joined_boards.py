@@ -13,6 +13,7 @@ from functools import cache
 from itertools import product
 
 from checker.question import require
+from checker.row_lengths import check_lasting
 
 MOST_SIDE = 100  # larger values are rejected: they take long
 
@@ -26,10 +27,10 @@ def check_joined(theorem, rows, first, **loops):
     valid = (theorem.a + theorem.b) % 2 and theorem.start is None and max(first, rows or 0) <= MOST_SIDE
     require(valid, f"boards of {rows} rows, from {first} onwards, cannot be joined", 2)
     (check_divided if theorem.case == "ends" else check_looped)(theorem, rows, first, **loops)
-    return "some" if loops.get("cuts") else True, first, 1
+    return "some" if loops.get("exceptions") else True, first, 1
 
 
-def check_looped(theorem, rows, first, base, cuts):
+def check_looped(theorem, rows, first, base, exceptions):
     """Check a proof by corner joints that boards have tours, or closed tours of all squares except one.
 
     Let `width` be `base` or, if it is odd, `base` + 1.
@@ -43,13 +44,16 @@ def check_looped(theorem, rows, first, base, cuts):
        induction. It is closed, or it starts at (0, 0) and so does not end at both corners at a line.
     3. If a square is left out, it is enough by symmetry that it is in the left half. Let n >= 2 * `width` + 4b + 1. Then at
        least 2b columns are between the square and the line, so it is also allowed in the left part.
-    4. Some squares in the first 2b columns may be `exceptions`, with their images. Each image in the left part is also one in
-       the whole board, or in the last 2b columns of this part. So it is not the square that is left out.
+    4. Some squares in the first 2b columns may be `exceptions`, with their images, each with evidence (see `check_lasting`).
+       Each image in the left part is also one in the whole board, or in the last 2b columns of this part. So it is not the
+       square that is left out.
     """
     a, b, is_tour, width = theorem.a, theorem.b, theorem.case == "tour", base + base % 2
-    valid = a + b < base <= first and (not cuts if rows is None else rows > b and not is_tour)
-    require(valid, f'invalid "first" {first}, "rows" {rows}, "base" or "cuts" of a proof that joins boards', 2)
-    exceptions = [exception(theorem, rows, first, *cut) for cut in cuts]
+    valid = a + b < base <= first and (not exceptions if rows is None else rows > b and not is_tour)
+    require(valid, f'invalid "first" {first}, "rows" {rows}, "base" or "exceptions" of a proof that joins boards', 2)
+    for (r, c), evidence in exceptions:
+        require(rows < first and c < 2 * b, f"the exception {[r, c]} is not near the left side of a long board")
+        check_lasting(theorem, rows, first, [(r, c)], evidence)
     for m, n in product(range(base, base + width), repeat=2) if rows is None else [(rows, width)]:
         require(m * n % 2 or theorem.board(m, n).has_loop(), f"no tour of {m}x{n} is a loop (see joined_boards.py)")
     end = first + width if is_tour else max(2 * width + 4 * b + 1, first + width)
@@ -58,27 +62,8 @@ def check_looped(theorem, rows, first, base, cuts):
         if is_tour:
             is_shown = () in board.closed or (m * n % 2 if theorem.closed else any((0, 0) in ends for ends in board.open))
         else:
-            is_shown = {*board.missing()}.issubset(image for square in exceptions for image in board.images(square))
+            is_shown = {*board.missing()}.issubset(image for square, _ in exceptions for image in board.images(tuple(square)))
         require(is_shown, f"not all allowed cases of {m}x{n} have tours that can be joined")
-
-
-def exception(theorem, rows, first, square, cut):
-    """Return `square` after checking that boards of `first` or more columns have no closed tour of all other squares.
-
-    If the squares of the cut are also removed, the board has more parts than the cut has squares, so the other squares have no
-    closed tour. Parts outside the last b columns are the same on longer boards. Each board has at least one further part.
-    """
-    board, square, cut, number, lasting = theorem.board(rows, first), tuple(square), {*map(tuple, cut)}, 0, first - theorem.b
-    left = board.squares - {square} - cut
-    while left:
-        part = [left.pop()]
-        for here in part:
-            part += board.near(here) & left
-            left -= board.near(here)
-        number += all(c < lasting for _, c in part)
-    is_near = first > rows and square in board.squares and square[1] < 2 * theorem.b and all(c < lasting for _, c in cut)
-    require(is_near and number >= len(cut) > 0, f"no proof that {square} cannot be left out for {rows} rows")
-    return square
 
 
 def check_divided(theorem, rows, first):

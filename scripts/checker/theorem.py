@@ -7,11 +7,17 @@ from math import gcd, lcm
 
 from checker.joined_boards import check_joined
 from checker.question import leaper_moves, require
-from checker.row_lengths import check_end_rows, check_row_cut, check_stretch
+from checker.row_lengths import check_end_rows, check_lasting, check_row_cut, check_stretch
 from checker.theorem_board import TheoremBoard
 
 MOST_LENGTH, MOST_ANSWERS = 10**5, 10**7  # larger values are rejected: they take long
-REGIONS = {"stretch": check_stretch, "row-cut": check_row_cut, "joined": check_joined, "partial-tours": check_end_rows}
+REGIONS = {
+    "stretch": check_stretch,
+    "row-cut": check_row_cut,
+    "lasting": check_lasting,
+    "joined": check_joined,
+    "partial-tours": check_end_rows,
+}
 MARKS = {"tour": 0, "ends": 2, "hole": 1}  # the numbers of marked squares
 QUESTIONS = {"tour": "which boards have one?", "ends": "which squares are their ends?", "hole": "which square can be left out?"}
 ANSWERS = {True: "each allowed case", "some": "each allowed case except those in the evidence", False: "none", None: "unknown"}

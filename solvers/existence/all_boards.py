@@ -35,6 +35,7 @@ from solvers.existence.base_tours import find_base_tours
 from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
 from solvers.existence.certificates import Sides
 from solvers.existence.heights import HeightVerdict, height_verdict
+from solvers.existence.lasting import LastingProof
 from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
@@ -51,20 +52,22 @@ class NoTours:
     """A set of boards without a tour, and the reason.
 
     One attribute specifies the boards. `squares` is "odd" for all boards with an odd number of squares, or "all" for all
-    boards. `rows` are the shorter sides of boards. `boards` are single boards, each with its shorter side first.
+    boards. `rows` are the shorter sides of boards, whose longer sides are at least `first`. `boards` are single boards, each
+    with its shorter side first.
     """
 
     reason: str
     squares: str = ""
     rows: tuple[int, ...] = ()
+    first: int = 1
     boards: tuple[tuple[int, int], ...] = ()
 
     def __str__(self) -> str:
-        rows = f"m = {', '.join(map(str, self.rows))}" if self.rows else ""
+        rows = f"m = {', '.join(map(str, self.rows))}" + f", n >= {self.first}" * (self.first > 1) if self.rows else ""
         return {"odd": "m and n odd"}.get(self.squares, self.squares) or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
 
     def document(self) -> dict[str, Any]:
-        boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
+        boards = {"squares": self.squares, "rows": self.rows, "from": self.first * (self.first > 1), "boards": self.boards}
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
@@ -108,6 +111,8 @@ class AllBoards(SizeTheorem):
                 for n, result in sorted(height.single.items()):
                     if result.exists is False and n >= m:
                         boards[result.reason].append((m, n))
+                lasting = (each for each in height.barriers if isinstance(each, LastingProof))
+                none += [NoTours(str(each), rows=(m,), first=each.first) for each in lasting]
         return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
 
     @cached_property

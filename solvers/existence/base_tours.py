@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from itertools import product
+
 from graphs.board import Board
 from graphs.leapers import Leaper
 from graphs.tour import Tour

@@ -26,7 +26,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, as_leaper, leaper_noun
-from graphs.obstructions.cut_sets import CutSet
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from graphs.theorems import colours_forbid
 from solvers.core.budget import Meter
@@ -36,6 +35,7 @@ from solvers.core.result import Result
 from solvers.existence.base_tours import HIGHEST
 from solvers.existence.board_ends import BoardEnds, case_images
 from solvers.existence.certificates import Claim, ProvenTheorem, Sides, WalkText
+from solvers.existence.lasting import LastingProof
 from solvers.methods.construction.dividing import Dividing
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
@@ -49,13 +49,12 @@ class DividedBoards:
 
     They have a given number of rows and at least `first` columns, or both sides are at least `first`. `loop` is the least side
     of the boards with the loops that prove it (see `base_tours`), or None if tours of all allowed cases prove it. `exceptions`
-    are squares that cannot be left out although no rule forbids them, each with the cut set that proves it, one per symmetry
-    class.
+    are squares that cannot be left out although no rule forbids them, each with its proof, one per symmetry class.
     """
 
     first: int
     loop: int | None = None
-    exceptions: Mapping[Square, CutSet] = field(default_factory=dict, hash=False)
+    exceptions: Mapping[Square, LastingProof] = field(default_factory=dict, hash=False)
 
     def conditions(self, rows: int | None) -> str:
         """Return the condition on rows and columns as text, such as "m = 3, n >= 11"."""
@@ -68,8 +67,8 @@ class DividedBoards:
 
     def region(self, rows: int | None) -> dict[str, Any]:
         """Return the proof in the format of certificates."""
-        cuts = [(square, [*proof.cut]) for square, proof in self.exceptions.items()]
-        loops = {} if self.loop is None else {"base": self.loop, "cuts": cuts}
+        exceptions = [(square, proof.evidence) for square, proof in self.exceptions.items()]
+        loops = {} if self.loop is None else {"base": self.loop, "exceptions": exceptions}
         return {"kind": "joined", "rows": rows, "first": self.first} | loops
 
 

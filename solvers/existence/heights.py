@@ -1,7 +1,7 @@
 """Decide which boards with a given number of rows have a tour, for all numbers of columns at once.
 
 The height of a board is its number of rows, and its length is its number of columns. The lengths are decided one by one, from
-the shortest onwards. Three kinds of proofs each apply to infinitely many lengths:
+the shortest onwards. Four kinds of proofs each apply to infinitely many lengths:
 
 - A tour that can be stretched (`solvers.methods.construction.stretches`). A block of its columns can be repeated any number of
   times. So there are tours for the length of its board, and for this length plus every multiple of the block's length.
@@ -9,9 +9,10 @@ the shortest onwards. Three kinds of proofs each apply to infinitely many length
   no board from some length onwards has a tour.
 - An odd number of squares (`OddLengths`). If every move changes the colour, boards of odd height and odd length have no
   closed tour, and no open tour that starts on the colour with fewer squares.
+- A reason against tours of one board that is also a reason against tours of all longer boards (`lasting`).
 
-Row cuts and odd lengths are called *barriers*. The search stops as soon as proofs of these three kinds apply to all further
-lengths. Lengths that are not decided within the limits are reported as unknown.
+Proofs of the last three kinds are called *barriers*. The search stops as soon as all further lengths have a proof. Lengths that
+are not decided within the limits are reported as unknown.
 
 The computation takes seconds for leapers with short moves. Most of the time is spent on the last lengths without a tour.
 
@@ -44,6 +45,7 @@ from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.base_tours import find_narrow_loop, joined_stretch
 from solvers.existence.certificates import Claim, ProvenTheorem, walk_text
+from solvers.existence.lasting import LastingProof, lasting_proof
 from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, find_some_stretch, stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.solving.decide import decide_within
@@ -58,6 +60,8 @@ EFFORTS = 2_000, 50_000
 
 The first round tries all lengths with the smaller limit per position of the block, and the second with the larger.
 """
+SMALL = 100
+"""Maximum number of squares for which a short block is searched for although a loop can be repeated."""
 LOOPS = 8
 """Maximum number of columns of boards that are decided one by one, divided by the columns of a loop that can be joined."""
 MOST_NODES = 500_000
@@ -104,7 +108,7 @@ class HeightVerdict(ProvenTheorem):
         The results for the lengths that were decided one by one, by length.
     stretches : tuple of Stretch
         Tours that can be stretched: a block of their columns can be repeated any number of times.
-    barriers : tuple of OddLengths or RowCut
+    barriers : tuple of OddLengths, RowCut or LastingProof
         Proofs that infinitely many lengths have no tour.
 
     Examples
@@ -123,7 +127,7 @@ class HeightVerdict(ProvenTheorem):
     start: Square | None
     single: dict[int, Result] = field(default_factory=dict, repr=False, hash=False)
     stretches: tuple[Stretch, ...] = field(default=(), repr=False)
-    barriers: tuple[OddLengths | RowCut, ...] = field(default=(), repr=False)
+    barriers: tuple[OddLengths | RowCut | LastingProof, ...] = field(default=(), repr=False)
 
     @property
     def first(self) -> int:
@@ -169,7 +173,7 @@ class HeightVerdict(ProvenTheorem):
             return self.single[cols].exists if cols in self.single else None
         return isinstance(proof, Stretch)
 
-    def proof(self, cols: int) -> OddLengths | RowCut | Stretch | None:
+    def proof(self, cols: int) -> OddLengths | RowCut | LastingProof | Stretch | None:
         """Return a proof that decides the board with `cols` columns and infinitely many others, or None.
 
         Parameters
@@ -179,7 +183,7 @@ class HeightVerdict(ProvenTheorem):
 
         Returns
         -------
-        OddLengths, RowCut, Stretch or None
+        OddLengths, RowCut, LastingProof, Stretch or None
             A proof in `barriers` that there is no tour, a tour in `stretches` that can be stretched to this length, or None.
         """
         none = (barrier for barrier in self.barriers if barrier.rules_out(cols))
@@ -293,7 +297,8 @@ class HeightVerdict(ProvenTheorem):
         none: list[dict[str, Any]] = []
         for barrier in self.barriers:
             shorter = range(self.first, barrier.first or 1)
-            begin = {"from": barrier.first} if any(self.answers[cols] is not False for cols in shorter) else {}
+            is_later = isinstance(barrier, LastingProof) or any(self.answers[cols] is not False for cols in shorter)
+            begin = {"from": barrier.first} if is_later else {}
             none.append({"lengths": "odd" if isinstance(barrier, OddLengths) else "all", **begin, "reason": str(barrier)})
         alike: dict[str, list[int]] = {}
         for cols, verdict in self.single.items():
@@ -321,7 +326,12 @@ class HeightVerdict(ProvenTheorem):
             | {"kind": "stretch", "rows": self.rows, "cols": each.board.cols}
             for each in self.stretches
         )
-        return [*stretches, *cuts]
+        lasting = (
+            {"kind": "lasting", "rows": self.rows, "cols": each.first, "marks": (), "evidence": each.evidence}
+            for each in self.barriers
+            if isinstance(each, LastingProof)
+        )
+        return [*stretches, *cuts, *lasting]
 
     def to_json(self) -> str:
         """Return the answers for all lengths as JSON text.
@@ -407,17 +417,22 @@ def height_verdict(
                 continue
             if cols not in single:
                 single[cols] = decide_within(verdict.problem(cols), meter, MOST_NODES)
-            if single[cols].exists:
+            if proof := lasting_proof(verdict.problem(cols), single[cols]):
+                del single[cols]
+                verdict = replace(verdict, barriers=(*verdict.barriers, proof))
+            elif single[cols].exists:
                 verdict = _with_stretch(verdict, cols, meter, conflicts, loop)
     return verdict
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int, loop: Tour | None) -> HeightVerdict:
     """Search for a tour of at least `cols` columns that can be stretched, and add it to the answers."""
-    tour = found.single[cols].tour
+    tour, stretch = found.single[cols].tour, None
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        stretch = joined_stretch(tour, loop, found.leaper) if tour and loop else None
-        stretch = stretch or find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
+        joined, problem = joined_stretch(tour, loop, found.leaper) if tour and loop else None, found.problem(cols)
+        if joined is None or problem.size <= SMALL:
+            stretch = find_some_stretch(problem, meter, most_conflicts=most_conflicts)
+        stretch = stretch or joined
         if stretch is not None and stretch.period and not found.proof(first := stretch.board.cols):
             for length in range(first, first + stretch.period * stretch.block, stretch.block):
                 problem = found.problem(length)

@@ -23,9 +23,8 @@ with m rows and an odd number of columns from `first` to L - 1. By induction, th
 *Boards without an open tour.* A row cut that proves this removes k squares and leaves at least k + 2 parts. Without one further
 square, at least k + 1 of these parts remain, and a closed tour has at most k. So no square can be left out.
 
-*Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, however long the board is. A cut set
-of one board proves this: its removal leaves too many components for a tour. Suppose that the cut set, and enough of these
-components, are far from the opposite side of the board. Then the same cut set leaves too many components of all longer boards.
+*Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, however long the board is. The
+reason for one board proves it for all longer boards (see `lasting`).
 
 References
 ----------
@@ -41,17 +40,15 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, islice
 from typing import Any
 
-import networkx as nx
-
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
-from graphs.obstructions.cut_sets import CutSet
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import ProblemError
 from solvers.existence.base_tours import NODES, find_base_tours, find_bound, find_loop
 from solvers.existence.board_ends import examine_holes
 from solvers.existence.by_size import DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.certificates import walk_text
+from solvers.existence.lasting import LastingProof, lasting_proof
 
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
@@ -230,22 +227,23 @@ class _Search(SizeSearch[OneLess]):
                 cuts, sides = dict(self._lasting(rows, first)), [(rows, length) for length in self._lengths(first, cols)]
                 boards = (self.examine(*each, NODES) for each in sides)
                 if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):
-                    self.divide(rows, DividedBoards(first, cols, cuts), sides, {(rows, cols): [walk_text(loop.squares, self.leaper, cols)]})
+                    self.divide(
+                        rows,
+                        DividedBoards(first, cols, cuts),
+                        sides,
+                        {(rows, cols): [walk_text(loop.squares, self.leaper, cols)]},
+                    )
                     break
 
-    def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield squares that cannot be left out on any longer board, with cut sets that prove it.
+    def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, LastingProof]]:
+        """Yield squares that cannot be left out on any longer board, with proofs.
 
         Longer boards have `rows` rows and at least `cols` columns. The squares must be in the left half of the board and, for
         the leaper (a, b), in its first 2b columns. If `rows` and `cols` are equal, nothing is yielded: a symmetry that
         exchanges rows and columns has no counterpart on longer boards.
         """
-        board, reach = self.examine(rows, cols, NODES), cols - max(self.leaper)
+        board = self.examine(rows, cols, NODES)
         for (hole,), verdict in board.none.items():
-            evidence = verdict.evidence
-            if isinstance(evidence, CutSet) and hole[1] < min(2 * max(self.leaper), cols / 2) and rows < cols:
-                graph = board.problem(hole).graph
-                parts: list[Any] = [evidence.cut, *nx.connected_components(graph.subgraph(graph.nodes - evidence.cut))]
-                is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)
-                if is_cut_near and sum(lasting) + 1 > len(evidence.cut):
-                    yield hole, evidence
+            is_near = hole[1] < min(2 * max(self.leaper), cols / 2) and rows < cols
+            if is_near and (proof := lasting_proof(board.problem(hole), verdict)):
+                yield hole, proof
