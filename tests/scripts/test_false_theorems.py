@@ -3,11 +3,12 @@
 import json
 import random
 from copy import deepcopy
+from itertools import combinations_with_replacement
 
 import pytest
 
 from graphs import Board
-from solvers import Problem, decide, decide_height, decide_strip_ends
+from solvers import Problem, decide, decide_all_boards, decide_height, decide_strip_ends
 from solvers.core.budget import Meter
 from solvers.existence.all_ends import AllEnds
 from solvers.existence.board_ends import examine_ends
@@ -207,3 +208,34 @@ def test_the_ends_of_the_knight_and_the_giraffe_are_accepted(leaper, check, chec
 @pytest.mark.slow
 def test_the_ends_on_five_rows_are_accepted(checked):
     assert checked(decide_strip_ends(5).certificate())[0] == ACCEPTED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "leaper, rows, boards",
+    [
+        (
+            (2, 5),
+            {*range(1, 7), 8, 9, 10, 12, 16},
+            {7: [8, 10, 12, 14, 16, 18, 22, 24, 26, 28, 32], 11: [12, 14, 16], 13: [16], 14: [15, 16], 15: [16, 18]},
+        ),
+        (
+            (3, 4),
+            {*range(1, 7), *range(8, 14), 16, 17, 18, 24},
+            {
+                7: [*range(8, 21, 2), 24, 26, 28, 32, 34],
+                14: [15, 16, 17, 18, 19, 20, 24],
+                15: [*range(16, 27, 2), 30],
+                19: [*range(20, 35, 2)],
+                20: [20, *range(22, 27)],
+                **{m: [24] for m in (21, 22, 23)},
+            },
+        ),
+    ],
+)
+def test_all_closed_tours_of_two_more_leapers_are_known(leaper, rows, boards, checked):
+    theorem = decide_all_boards(leaper, closed=True)
+    assert theorem.is_complete
+    for m, n in combinations_with_replacement(range(1, 81), 2):
+        assert theorem.exists(m, n) == (m * n % 2 == 0 and m not in rows and n not in boards.get(m, [])), (m, n)
+    assert checked(theorem.certificate())[0] == 0
