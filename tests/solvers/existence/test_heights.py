@@ -106,6 +106,16 @@ def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit(
     assert not any(cut <= end < cut + block for cut, block in fits for end in ends)
 
 
+@pytest.mark.parametrize(
+    "rows, leaper, start, first",
+    [(7, KNIGHT, (0, 5), 6), (8, KNIGHT, (0, 9), 10), (10, GIRAFFE, (0, 9), 10), (8, KNIGHT, (2, 30), 31)],
+)
+def test_loops_are_joined_at_each_start(rows, leaper, start, first):
+    found = decide_height(rows, leaper, closed=True, start=start)
+    assert (found.lengths(True), found.lengths(None)) == (([], [(first, 1 + rows % 2)]), ([], []))
+    assert {stretch.tour[0] for stretch in found.stretches} == {start}
+
+
 @pytest.mark.parametrize("leaper", [KNIGHT, (1, 3), GIRAFFE, ZEBRA, (0, 2)])
 def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper):
     for rows, closed, start in product(range(1, 8), (True, False), (None, (2, 0))):
