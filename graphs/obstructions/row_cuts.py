@@ -25,8 +25,8 @@ colour on a chessboard: by moves to removed squares and back, a black single squ
 A board of one row needs no cut: its first square has at most one neighbour, so no tour of it is closed. For each set of rows,
 the count takes time linear in the height of the board.
 
-All sets of rows are tried for up to `MOST_ROWS` rows. For more rows, only one set is: it leaves as many rows as possible such
-that no move joins two of their squares.
+All sets of at most half of the rows are tried for up to `MOST_ROWS` rows. For more rows, only the empty set and one other are:
+the latter leaves as many rows as possible such that no move joins two of their squares.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
 """Maximum number of rows for which `find_row_cut` tries all sets of rows."""
-LONGEST_MOVE = 12
-"""Maximum length of a move for which `find_row_cut` tries a set of rows on boards with more rows."""
+MOST_WORK = 2**26
+"""Limit for boards with more rows: no set is searched for if rows ** 2 * 2 ** b is larger, for the leaper (a, b)."""
 
 
 @dataclass(frozen=True)
@@ -111,14 +111,14 @@ class RowCut:
 
         Components that differ by a shift are yielded once. Of an endless one, only one period is yielded.
         """
-        steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
+        steps, cut, col_of = leaper_moves(self.leaper), {*self.cut}, dict[Square, int]()
         for first in product(range(self.rows), range(2)):
-            if first[0] in self.cut or first in col_of:
+            if first[0] in cut or first in col_of:
                 continue
             part, is_endless, col_of[first] = [first], False, first[1]
             for row, col in part:
                 for there in ((row + down, col + right) for down, right in steps):
-                    if 0 <= there[0] < self.rows and there[0] not in self.cut:
+                    if 0 <= there[0] < self.rows and there[0] not in cut:
                         copied = there[0], there[1] % 2
                         if copied not in col_of:
                             part.append(there)
@@ -135,8 +135,7 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
     sizes = range(rows // 2 + 1 if rows <= MOST_ROWS else 1)
     row_sets = chain.from_iterable(combinations(range(rows), size) for size in sizes)
     if rows > MOST_ROWS:
-        independent = _independent_rows(rows, leaper)
-        row_sets = chain(row_sets, [tuple(row for row in range(rows) if row not in independent)])
+        row_sets = chain(row_sets, [tuple(sorted({*range(rows)}.difference(_independent_rows(rows, leaper))))])
     cuts = (RowCut(rows, leaper, closed, start, cut) for cut in row_sets)
     return next((cut for cut in cuts if cut.first is not None), None)
 
@@ -148,13 +147,14 @@ def _independent_rows(rows: int, leaper: Leaper) -> tuple[int, ...]:
     (0, 1, 4, 7, 8, 11, 14, 15)
     """
     longest = max(leaper)
-    best: dict[tuple[int, ...], tuple[int, ...]] = {(): ()}  # the largest sets of the rows so far, by their last rows
-    for row in range(rows if longest <= LONGEST_MOVE else 0):
-        sets = [*best.values(), *((*last, row) for last in best.values() if not {row - move for move in leaper} & {*last, row})]
-        best = {}
-        for chosen in sorted(sets, key=len):
-            best[tuple(each for each in chosen if each > row - longest)] = chosen
-    return max(best.values(), key=len)
+    best = {0: 0}  # the largest sets of the rows so far, as bits, by their last rows
+    for row in range(rows if rows**2 << longest <= MOST_WORK else 0):
+        bit = 1 << row
+        near = bit >> leaper[0] | bit >> leaper[1]
+        sets = [*best.values(), *(chosen | bit for chosen in best.values() if not (chosen | bit) & near)]
+        best = {chosen >> max(0, row + 1 - longest): chosen for chosen in sorted(sets, key=int.bit_count)}
+    largest = max(best.values(), key=int.bit_count)
+    return tuple(row for row in range(rows) if largest >> row & 1)
 
 
 def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
@@ -184,6 +184,7 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     for (axis, rows), end in product(enumerate((board.rows, board.cols)), ends or [None]):
         row_cut = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))
         if row_cut is not None:
-            squares = frozenset(square for square in watched(graph) if square[axis] in row_cut.cut)
+            cut = {*row_cut.cut}
+            squares = frozenset(square for square in watched(graph) if square[axis] in cut)
             is_half = 2 * len(row_cut.cut) == rows and row_cut.is_half
             yield HalfSet.on(graph, frozenset(graph) - squares) if is_half else cut_set(graph, squares)

@@ -99,10 +99,13 @@ def check_row_cut(theorem, rows, cut):
 def check_lasting(theorem, rows, cols, marks, evidence):
     """Check weights that prove for a board with `cols` columns that a case has no tour, and prove the same for longer boards.
 
-    The columns of the weighted squares and sets leave 2b consecutive columns free, to the right of all marks and the start.
-    Insert columns in the middle of these. No move of a weighted square leads over the middle, because it is b columns away. So
-    no weighted square loses or gets a move, and all other moves have weight 0. Therefore the weights are also a proof for the
-    longer board.
+    The squares that have a weight, or are in a set, leave 2b consecutive columns free, to the right of all marks and the start.
+    Insert columns in the middle of these. No move of such a square leads over the middle, because the middle is at least b
+    columns away. So no such square loses or gets a move, and all other moves have weight 0. The new squares have weight 0, like
+    at least two of the free ones, so they are no better as ends of a tour. So the same weights are a proof for the longer
+    board.
+
+    The answer is false if no square is marked. Otherwise it is unknown, because the boards have further cases.
     """
     theorem.board(rows, cols).add_none(marks, evidence)
     sets = [[square for square, _ in evidence["weights"]], *(squares for squares, _ in evidence["cuts"])]
@@ -110,7 +113,7 @@ def check_lasting(theorem, rows, cols, marks, evidence):
     begin = 1 + max(column for _, column in [*marks, theorem.start or (0, -1)])
     free = (range(column, column + 2 * theorem.b) for column in range(begin, cols - 2 * theorem.b + 1))
     require(any(map(used.isdisjoint, free)), f"no columns of {rows}x{cols} are free of weights, so longer boards have no proof")
-    return False, cols, 1
+    return None if marks else False, cols, 1
 
 
 def check_end_rows(theorem, rows, end_rows, first, step, exceptions):

@@ -19,8 +19,9 @@ the loop of the lower part has rows and columns exchanged. The start at (0, 0), 
 the two ends are never the two corners at a line.
 
 *Boards with a given number of rows.* Let a board of m rows and w columns have a loop. Two copies of this board are joined to
-the right side of a tour of m rows. Then the columns of the first copy can be repeated any number of times, because a further
-copy is joined to it in the same way (see `solvers.methods.construction.stretches`).
+the right side of a tour of m rows. Then the columns of the first copy can be repeated any number of times (see
+`solvers.methods.construction.stretches`): each further copy is joined to the copy on its left in the same way, at the corner in
+the same row. The ends of the tour stay where they were, so they are not at that corner.
 """
 
 from __future__ import annotations
@@ -93,7 +94,8 @@ def joined_stretch(tour: Tour, loop: Tour, leaper: Leaper) -> Stretch | None:
         corner, beside, *joined = ((abs(corners[0] - row), line + col) for row, col in ((0, -1), (b, -1 - a), *loop))
         at = squares.index(corner)
         is_next = squares[(at + 1) % len(squares)] == beside
-        squares[at + is_next : at + is_next] = joined if is_next else joined[::-1]
+        place = at + is_next or len(squares)  # the first square of a closed tour stays the first
+        squares[place:place] = joined if is_next else joined[::-1]
     return Stretch(Tour(squares, tour.closed, Board(rows, cols + 2 * width)), cols, width)
 
 

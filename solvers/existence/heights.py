@@ -63,7 +63,10 @@ The first round tries all lengths with the smaller limit per position of the blo
 SMALL = 100
 """Maximum number of squares for which a short block is searched for although a loop can be repeated."""
 LOOPS = 8
-"""Maximum number of columns of boards that are decided one by one, divided by the columns of a loop that can be joined."""
+"""Number of columns up to which boards are decided one by one, divided by the columns of a loop that can be joined.
+
+At most MOST_COLS columns to the left of a given start are not counted.
+"""
 MOST_NODES = 500_000
 """Maximum number of search nodes for deciding one board: the work of some seconds."""
 
@@ -409,8 +412,10 @@ def height_verdict(
     verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
         loop = None if cut or rows < 2 * sum(leaper) else find_narrow_loop(rows, leaper, meter)
-        lengths = range(verdict.first, LOOPS * loop.shape[1] if loop else min(MOST_COLS, MOST_SQUARES // rows) + 1)
-        for conflicts, cols in product(EFFORTS, lengths):
+        end = min(MOST_COLS, MOST_SQUARES // rows) + 1
+        if loop:
+            end = LOOPS * loop.shape[1] + min(verdict.first - 1, MOST_COLS)
+        for conflicts, cols in product(EFFORTS, range(verdict.first, end)):
             if all(verdict.proof(each) for each in range(cols, cols + verdict.step)):
                 break
             if verdict.proof(cols):

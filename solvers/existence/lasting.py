@@ -1,11 +1,12 @@
 """Prove that all longer boards have no tour, by the reason why one board has none.
 
 Weights of squares and of sets of squares prove most obstructions: a tour would weigh more than its moves can (see
-`graphs.obstructions.weighted_cuts`). Suppose that the weighted squares and the given squares of the question leave 2b
-consecutive columns free, for the leaper (a, b), and that all given squares are to the left of these columns. Insert columns in
-the middle of the free ones. A weighted square is at least b columns away from the middle. So its moves do not lead over the
-middle, and none of them is lost or added. All other moves have weight 0. Therefore the same weights prove that the longer board
-has no tour.
+`graphs.obstructions.weighted_cuts`). Suppose that the squares that have a weight, or are in a set with a weight, leave 2b
+consecutive columns free, for the leaper (a, b), and that all squares that the question gives (an end, or a hole) are to the
+left of these columns. Insert columns in the middle of the free ones. The weighted squares are at least b columns away from the
+middle. So their moves do not lead over the middle, and none of them is lost or added. All other moves have weight 0. The new
+squares have weight 0, like at least two of the free ones, so an end of a tour on them does not change the bounds. Therefore the
+same weights prove that the longer board has no tour.
 
 Such obstructions are near the left and the right side of a board, for example at corners that need more moves than there are.
 """
@@ -50,7 +51,7 @@ class LastingProof:
 def lasting_proof(problem: Problem, result: Result) -> LastingProof | None:
     """Return the reason against a tour as a proof for all longer boards, or None if it is none.
 
-    A tour of the problem may have a given start, or leave out a hole of its board.
+    A tour of the problem may have given ends, or leave out a hole of its board.
 
     >>> from solvers import decide
     >>> problem = Problem.on_board(Board(13, 50), (3, 4), closed=True)
@@ -67,7 +68,8 @@ def lasting_proof(problem: Problem, result: Result) -> LastingProof | None:
     cuts = [(min(cut, frozenset(graph) - cut, key=len), weight) for cut, weight in weighing[1]]
     least, most = bounds(graph, problem, weights, cuts)
     used = {col for squares in (weights, *(cut for cut, _ in cuts)) for _, col in squares}
-    begin = 1 + max([col for _, col in (*board.holes, *[problem.start] * (problem.start is not None))], default=-1)
+    given = [*board.holes, *(end for end in (problem.start, problem.end) if end is not None)]
+    begin = 1 + max([col for _, col in given], default=-1)
     starts = range(begin, board.cols - 2 * reach + 1)
     if least <= most or not any(used.isdisjoint(range(col, col + 2 * reach)) for col in starts):
         return None

@@ -205,6 +205,12 @@ def test_the_ends_of_the_knight_and_the_giraffe_are_accepted(leaper, check, chec
     assert ([True, None, least, 1] in json.loads(index.read_text())["claims"], checked(index)[0]) == (True, ACCEPTED)
 
 
+@pytest.mark.parametrize("start, first", [((0, 0), 6), ((0, 5), 6), ((2, 20), 22)])
+def test_closed_tours_with_a_start_and_joined_loops_are_accepted(start, first, checked):
+    document = height(7, closed=True, start=start)
+    assert (checked(document)[0], [True, 7, first, 2] in document["claims"]) == (ACCEPTED, True)
+
+
 @pytest.mark.slow
 def test_the_ends_on_five_rows_are_accepted(checked):
     assert checked(decide_strip_ends(5).certificate())[0] == ACCEPTED

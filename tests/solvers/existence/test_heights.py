@@ -9,7 +9,7 @@ import pytest
 from graphs import Board, leaper_graph
 from graphs.errors import KnightsTourError
 from graphs.obstructions import Ends, HalfSet, cut_set
-from graphs.obstructions.row_cuts import RowCut
+from graphs.obstructions.row_cuts import RowCut, find_row_cut, find_row_cuts
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Meter, Problem, decide, decide_height, list_tours
 from solvers.methods.construction.stretched_tours import find_stretch, stretched_tour
@@ -106,6 +106,16 @@ def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit(
     assert not any(cut <= end < cut + block for cut, block in fits for end in ends)
 
 
+@pytest.mark.parametrize(
+    "rows, leaper, start, first",
+    [(7, KNIGHT, (0, 5), 6), (8, KNIGHT, (0, 9), 10), (10, GIRAFFE, (0, 9), 10), (8, KNIGHT, (2, 30), 31)],
+)
+def test_loops_are_joined_at_each_start(rows, leaper, start, first):
+    found = decide_height(rows, leaper, closed=True, start=start)
+    assert (found.lengths(True), found.lengths(None)) == (([], [(first, 1 + rows % 2)]), ([], []))
+    assert {stretch.tour[0] for stretch in found.stretches} == {start}
+
+
 @pytest.mark.parametrize("leaper", [KNIGHT, (1, 3), GIRAFFE, ZEBRA, (0, 2)])
 def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper):
     for rows, closed, start in product(range(1, 8), (True, False), (None, (2, 0))):
@@ -118,6 +128,18 @@ def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper)
                 taken = frozenset(square for square in graph if square[0] in cut)
                 claims = cut_set(graph, taken), HalfSet(frozenset(graph) - taken)
                 assert any(claim.holds(graph, ends) for claim in claims), (rows, cols, cut, closed, start)
+
+
+@pytest.mark.parametrize(
+    "rows, leaper, closed, start, left",
+    [(16, (2, 5), True, None, 8), (17, (3, 4), False, None, 9), (14, (2, 7), False, (2, 2), 7)],
+)
+def test_more_than_12_rows_of_which_few_are_removed_are_an_obstruction_on_each_board(rows, leaper, closed, start, left):
+    cut = find_row_cut(rows, leaper, closed, start)
+    assert rows - len(cut.cut) == left
+    for cols in range(cut.first, cut.first + 3):
+        graph, ends = leaper_graph(Board(rows, cols), *leaper), Ends(start, None, closed)
+        assert any(claim.holds(graph, ends) for claim in find_row_cuts(graph, ends))
 
 
 @pytest.mark.parametrize("leaper", [(0, 1), (0, 3), KNIGHT])
