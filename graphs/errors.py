@@ -72,6 +72,7 @@ EXPECTED: dict[Any, str] = {
     "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
     "folder": "the path of a folder: write 'results', or Path('results')",
     "executor": "an executor: write ProcessPoolExecutor()",
+    "advance": "a function: write print",
     "budget": "a budget: write Budget(seconds=10) or Budget(nodes=1000)",
     Iterable: "a list: write it in brackets",
     str: "a text in quotation marks",

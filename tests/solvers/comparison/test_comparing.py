@@ -23,6 +23,7 @@ def small():
         solvers=["warnsdorff", {"lazy": ("cp-sat", {"model": "lazy-cuts"})}, "roth: warnsdorff tie_break=roth"],
         budget=Budget(seconds=5),
         jobs=2,
+        advance=None,
     )
 
 
@@ -126,6 +127,8 @@ def _arff(path):
         ({"boards": ["5x5"], "wrap": "x"}, '^wrap must be "rows", "cols" or "both"'),
         ({"boards": Board(5, 5)}, r"board=\(0, 0\) is not a Board"),
         ({"boards": ["5x5"], "solvers": []}, "the list of solvers is empty"),
+        ({"boards": ["5x5"], "solvers": 0}, "solvers=0 is not a list"),
+        ({"boards": ["5x5"], "starts": "any", "advance": 5}, "advance=5 is not a function: write print"),
         ({"suite": 5}, "suite=5 is not a text"),
         ({"suite": ""}, "unknown suite ''"),
         ({"problems": [5]}, "a problem needs a networkx graph or a board, not int"),
