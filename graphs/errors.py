@@ -67,6 +67,7 @@ EXPECTED: dict[Any, str] = {
     "tour": "a Tour: write Tour([(0, 0), (1, 2)])",
     "squares": "a sequence of squares: write [(0, 0), (1, 2)]",
     "square": "a square: write (0, 0)",
+    "nodes": "a list of vertices: write ['a', 'b'], or range(100) for the vertices 0 to 99",
     "array": "a NumPy array",
     "cancel": "an event: write threading.Event(), or another object with is_set()",
     "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
