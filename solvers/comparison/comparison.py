@@ -18,7 +18,6 @@ from graphs.board import Board, Wrap
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
 from graphs.leapers import KNIGHT, Leaper
-from graphs.text import plural
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.problems import NamedProblem, each_once
@@ -468,5 +467,6 @@ def comparison_plan(
         raise FormatError(f"nothing to compare: {why}; choose other solvers")
     running = {task.competitor for task in plan}
     idle = [each.name for each in competitors if each not in running]
-    none = f"support{'s' * (len(idle) == 1)} none of the {plural(len(different), 'problem')}"
-    return plan, f"not run: {', '.join(idle)} {none}" * bool(idle)
+    all_problems = f"any of the {len(different):,} problems" if len(different) > 1 else "the problem"
+    do_not = "does not" if len(idle) == 1 else "do not"
+    return plan, f"not run: {', '.join(idle)} {do_not} support {all_problems}" * bool(idle)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from graphs.text import plural
 from solvers.comparison.comparison import compare
 from solvers.comparison.tasks import competitors_for
 from solvers.core.budget import Budget
@@ -79,7 +80,7 @@ def _broken(runs: pd.DataFrame, limited: pd.DataFrame, is_exact: bool) -> Iterat
             yield BrokenPromise("the time limit holds", problem, reason)
     for name, group in runs[~runs["termination"].isin(LIMITS)].groupby("problem", observed=True):
         if len(found := group[["status", "nodes"]].drop_duplicates()) > 1:
-            texts = " and ".join(f"{row.status} after {row.nodes} nodes" for row in found.itertuples())
+            texts = " and ".join(f"{status} after {plural(nodes, 'node')}" for status, nodes in found.to_numpy())
             yield BrokenPromise("equal runs have equal results", str(name), texts)
     for run in limited[(limited["nodes"] > NODE_LIMIT) & (limited["status"] != "error")].itertuples():
         yield BrokenPromise("the node limit holds", str(run.problem), f"{run.nodes} nodes, the limit is {NODE_LIMIT}")
