@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from graphs.errors import expect
 from graphs.leapers import Graph, fixed_edges
 from graphs.watching import Watch, unwatched
 
@@ -23,7 +24,7 @@ class EdgeList:
     """An immutable undirected graph as a list of edges.
 
     `edges` and `fixed` are pairs of indices in `nodes`; every tour must use the edges in `fixed`. Raise ValueError if a vertex
-    is listed twice, or if a pair is invalid.
+    is listed twice, or if a pair is invalid, and WrongType if `nodes` is not a collection, e.g. if it is a number.
 
     >>> triangle = EdgeList("abc", [(2, 0), (0, 1), (1, 2), (0, 2)])
     >>> triangle.build().edges
@@ -40,6 +41,7 @@ class EdgeList:
     def __init__(self, nodes: Sequence[Any] | dict[Any, Any], edges: ArrayLike, fixed: ArrayLike = ()) -> None:
         import numpy as np
 
+        expect(Collection, nodes, "nodes")
         unique = nodes if isinstance(nodes, range | dict) else frozenset(nodes)
         vars(self).update(nodes=nodes if isinstance(nodes, range) else tuple(nodes), _set=unique)
         if len(unique) < len(nodes) or None in unique:

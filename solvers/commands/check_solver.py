@@ -1,4 +1,4 @@
-"""Test a solver on about fifty small problems: its answers, its limits, and whether equal runs agree."""
+"""Check the promises of a solver on about fifty small problems: right answers, limits that hold, and repeatable runs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from solvers.comparison.solver_promises import check_solver
 
 
 def main() -> int:
-    parser = parsing.Parser(__doc__, epilog="Exit status: 0 no fault found, 2 bad input, 4 a fault was found")
+    parser = parsing.Parser(__doc__, epilog="Exit status: 0 no promise is broken, 2 bad input, 4 a promise is broken")
     parser.add_argument("solver", metavar="SOLVER", help="solver name, or FILE.py:FUNCTION")
     parsing.add(parser, "--jobs", unset="the number of cores")
     arguments = parser.parse_args()
     problems, broken = check_solver(arguments.solver, jobs=arguments.jobs)
     for each in broken:
-        print(f"fault: {each}")
-    count = plural(len(broken), "fault") if broken else "no fault found"
+        print(f"broken promise: {each}")
+    count = plural(len(broken), "broken promise") if broken else "no broken promise"
     print(f"{arguments.solver}: {plural(problems, 'problem')}, {count}")
     return exits.DISAGREE if broken else exits.FOUND

@@ -107,8 +107,7 @@ def _text(arguments: ParsedArguments, problem: Problem) -> Callable[[TourBlock],
     from solvers.solving.tour_blocks import block_grid_text, block_jsonl_text, block_squares_text
 
     if arguments.format == "grid":
-        assert problem.board is not None, "the command rejects --format grid for a graph file"
-        return partial(block_grid_text, board=problem.board)
+        return partial(block_grid_text, board=problem.require_board())  # the command rejects this format for a graph file
     if arguments.format == "jsonl":
         return partial(block_jsonl_text, symmetries=arguments.self_symmetric or arguments.up_to_symmetry)
     return block_squares_text

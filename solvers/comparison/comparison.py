@@ -18,7 +18,6 @@ from graphs.board import Board, Wrap
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
 from graphs.leapers import KNIGHT, Leaper
-from graphs.text import plural
 from solvers.comparison.exports import export_scenario
 from solvers.comparison.no_tour_answers import confirm_no_tour_answers
 from solvers.comparison.problems import NamedProblem, each_once
@@ -291,7 +290,7 @@ def compare(
     jobs: int | None = None,
     scheduler: str | None = None,
     out: str | Path | None = None,
-    advance: Callable[[str], object] = bool,
+    advance: Callable[[str], object] | None = None,
 ) -> Comparison:
     """Run solvers on the same problems, with each run in its own process.
 
@@ -338,7 +337,8 @@ def compare(
     out : str or Path, optional
         Folder that stores the runs. If it contains runs of the same tasks, they are not repeated.
     advance : callable, optional
-        Function that is called with `"stored"` or the status of a run after each task, for example to show progress.
+        Function that is called with `"stored"` or the status of a run after each task, and with `"checked"` for each no-tour
+        answer that is checked, for example to show progress. If None, nothing is called.
 
     Returns
     -------
@@ -373,7 +373,7 @@ def fill(
     scheduler: str | None = None,
     shuffle: int = 0,
     command: str = "",
-    advance: Callable[[str], object] = bool,
+    advance: Callable[[str], object] | None = None,
 ) -> None:
     """Execute the tasks that have no stored run, and check answers that no tour exists.
 
@@ -395,7 +395,7 @@ def fill(
         The command line, which is stored for messages.
     advance : callable, optional
         A function that is called with `"stored"` for each task whose run is stored, with the status of each new run, and with
-        `"checked"` for each no-tour answer that is checked.
+        `"checked"` for each no-tour answer that is checked. If None, nothing is called.
 
     Examples
     --------
@@ -407,6 +407,7 @@ def fill(
     ...     list(store.rows(["status", "truth", "checked", "unconfirmed"]))
     [('impossible', 'none', 'by a reason', 0)]
     """
+    advance = bool if advance is None else expect("__call__", advance, "advance")
     with thread_executor(jobs, scheduler) as executor:
         on_workers = getattr(executor, "run_on_workers", None)
         machines = set(on_workers(machine_id)) if on_workers else ()
@@ -438,8 +439,8 @@ def comparison_plan(
     """Return one task per run that the arguments of `compare` specify, and a sentence on competitors without tasks."""
     if table["starts"] is None:
         table["starts"] = "orbits"  # graphs have no orbits, so any start
-    lists = {"boards": boards, "graphs": table["graphs"], "problems": problems, "solvers": solvers or (), "leaper": leaper}
-    for name, value in lists.items():
+    lists = {"boards": boards, "graphs": table["graphs"], "problems": problems, "leaper": leaper}
+    for name, value in (lists | ({} if solvers is None else {"solvers": solvers})).items():
         expect(Iterable, value, name)
     starts, closed, wrap = table["starts"], table["closed"], {} if table["wrap"] is None else {"wrap": table["wrap"]}
     check_suite_keys({"starts": starts if isinstance(starts, str) else [], "closed": closed} | wrap, OF_PROBLEMS)
@@ -466,5 +467,6 @@ def comparison_plan(
         raise FormatError(f"nothing to compare: {why}; choose other solvers")
     running = {task.competitor for task in plan}
     idle = [each.name for each in competitors if each not in running]
-    none = f"support{'s' * (len(idle) == 1)} none of the {plural(len(different), 'problem')}"
-    return plan, f"not run: {', '.join(idle)} {none}" * bool(idle)
+    all_problems = f"any of the {len(different):,} problems" if len(different) > 1 else "the problem"
+    do_not = "does not" if len(idle) == 1 else "do not"
+    return plan, f"not run: {', '.join(idle)} {do_not} support {all_problems}" * bool(idle)

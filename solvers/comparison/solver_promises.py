@@ -1,4 +1,4 @@
-"""Check whether a solver gives right answers, respects its limits, and is repeatable.
+"""Check the promises of a solver: right answers, limits that hold, and equal results of equal runs.
 
 The solver runs on the small problems of the suite `promises`, each in a process of its own, together with `auto`, whose answers
 are verified or confirmed. Then it runs on the same problems with a limit on search nodes.
@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from graphs.text import plural
 from solvers.comparison.comparison import compare
 from solvers.comparison.tasks import competitors_for
 from solvers.core.budget import Budget
 
 SUITE, NODE_LIMIT = "promises", 3
 LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
-"""Terminations that are not a fault of the solver."""
+"""Terminations that do not break a promise."""
 
 
 class BrokenPromise(NamedTuple):
-    """A fault of a solver on a problem, such as an exceeded time limit."""
+    """A promise that a solver broke on a problem, such as to respect the time limit."""
 
     promise: str
     problem: str
@@ -46,7 +47,7 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
     problems : int
         The number of problems that the solver supports.
     broken : list of BrokenPromise
-        The faults of the solver.
+        The broken promises, such as an exceeded limit, each with the problem.
 
     Raises
     ------
@@ -79,7 +80,7 @@ def _broken(runs: pd.DataFrame, limited: pd.DataFrame, is_exact: bool) -> Iterat
             yield BrokenPromise("the time limit holds", problem, reason)
     for name, group in runs[~runs["termination"].isin(LIMITS)].groupby("problem", observed=True):
         if len(found := group[["status", "nodes"]].drop_duplicates()) > 1:
-            texts = " and ".join(f"{row.status} after {row.nodes} nodes" for row in found.itertuples())
+            texts = " and ".join(f"{status} after {plural(nodes, 'node')}" for status, nodes in found.to_numpy())
             yield BrokenPromise("equal runs have equal results", str(name), texts)
     for run in limited[(limited["nodes"] > NODE_LIMIT) & (limited["status"] != "error")].itertuples():
         yield BrokenPromise("the node limit holds", str(run.problem), f"{run.nodes} nodes, the limit is {NODE_LIMIT}")

@@ -49,7 +49,6 @@ def answer_picture(
     It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops. For a proof
     by forced moves, it also shows one board per case.
     """
-    assert problem.board is not None
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
     reason = evidence if isinstance(evidence, Obstruction) else None
@@ -85,8 +84,7 @@ def _sheet(
     lines = list(_case_lines(branch) if branch else _lines(problem, reason, count) if reason else ())
     words = drawing.lines.removesuffix("" if any(style == DOT for *_, style in lines) else LONE)
     meanings = STEPS if branch else {palette.MOVE: words} if words else {}
-    board, givens = problem.board, problem.givens
-    assert board is not None
+    board, givens = problem.require_board(), problem.givens
     named, grid = partial(respell, board=board if chess else None), board_grid(board, chess, ABOVE)
     known = {None, *givens.values()}
     highlights: list[tuple[Look, str, Iterable[Any]]] = [
@@ -148,8 +146,7 @@ def _case_lines(branch: Branch) -> Lines:
 
 def draw_moves(problem: Problem, lines: Lines) -> Iterator[str]:
     """Yield SVG elements of moves."""
-    board = problem.board
-    assert board is not None
+    board = problem.require_board()
     draw = partial(drawn_move, board, leaper_moves(problem.leaper))
     yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
     for moves, colour, style in lines:

@@ -27,6 +27,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from immutabledict import immutabledict
+
 from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
@@ -240,7 +242,7 @@ class _Search(SizeSearch[AllBoards]):
             self.divide(None, DividedBoards(base[0], base[0]), (), base[1])
         for m in range(1, found.least or self.most):
             meter.check()
-            found.strips[m] = _with_single_boards(height_verdict(m, self.leaper, meter, closed=found.closed), meter)
+            self.strips[m] = _with_single_boards(height_verdict(m, self.leaper, meter, closed=found.closed), meter)
 
 
 def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:
@@ -251,4 +253,4 @@ def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:
         with suppress(BudgetSpent):
             for cols in (cols for cols in unknown if cols >= height.rows):
                 single[cols] = decide_within(height.problem(cols), meter, NODES)
-    return replace(height, single=single)
+    return replace(height, single=immutabledict(single))

@@ -197,7 +197,7 @@ class _Search(SizeSearch[AllEnds]):
         heights, most = [rows for rows in range(1, least) if not self.has_no_tours(rows)], 2 * least + 1
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
-                found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
+                self.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
         for cols, rows in product(range(1, most + 1), heights):
             if rows <= cols:
                 self.examine(rows, cols, NODES)

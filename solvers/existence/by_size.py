@@ -24,6 +24,8 @@ from math import gcd
 from textwrap import fill
 from typing import Any, ClassVar, Generic, TypeVar
 
+from immutabledict import immutabledict
+
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
@@ -84,13 +86,13 @@ class SizeTheorem(ProvenTheorem):
 
     leaper: Leaper
     rows: int | None = None
-    divided: dict[int | None, DividedBoards] = field(default_factory=dict, hash=False, repr=False)
-    none_rows: dict[int, RowCut] = field(default_factory=dict, hash=False, repr=False)
-    boards: dict[Sides, BoardEnds] = field(default_factory=dict, hash=False, repr=False)
+    divided: Mapping[int | None, DividedBoards] = field(default_factory=dict, hash=False, repr=False)
+    none_rows: Mapping[int, RowCut] = field(default_factory=dict, hash=False, repr=False)
+    boards: Mapping[Sides, BoardEnds] = field(default_factory=dict, hash=False, repr=False)
     base: tuple[Sides, ...] = field(default=(), repr=False)
-    loops: dict[Sides, list[WalkText]] = field(default_factory=dict, hash=False, repr=False)
+    loops: Mapping[Sides, list[WalkText]] = field(default_factory=dict, hash=False, repr=False)
     # of `StripEnds`, which imports this module, or `HeightVerdict`
-    strips: dict[int, Any] = field(default_factory=dict, hash=False, repr=False)
+    strips: Mapping[int, Any] = field(default_factory=dict, hash=False, repr=False)
 
     least_rows: ClassVar[int] = 1  # the least number of rows of a board on which the rules allow a tour
     # Difference between consecutive numbers, from `least_rows`, that are sides of boards on which the rules allow a tour.
@@ -230,7 +232,7 @@ class SizeTheorem(ProvenTheorem):
         """Return the theorem in lines of at most 80 characters."""
         heights = sorted(self.divided, key=lambda rows: -(rows or self.least or 0))
         conditions = [self.divided[rows].conditions(rows) for rows in heights]
-        conditions += [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
+        conditions += [f"  {strip.sentence}" for strip in reversed([*self.strips.values()])]
         none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.answer is False]
         some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.answer]
         unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()]
@@ -267,7 +269,15 @@ class SizeSearch(ABC, Generic[Found]):
     examine_board: Callable[[int, int, Leaper, Meter, int], BoardEnds]
 
     def __init__(self, found: Found, meter: Meter) -> None:
-        self.found, self.leaper, self.meter = found, found.leaper, meter
+        self.leaper, self.meter = found.leaper, meter
+        self.divided: dict[int | None, DividedBoards] = {}
+        self.none_rows: dict[int, RowCut] = {}
+        self.boards: dict[Sides, BoardEnds] = {}
+        self.loops: dict[Sides, list[WalkText]] = {}
+        self.strips: dict[int, Any] = {}
+        self.found = replace(
+            found, divided=self.divided, none_rows=self.none_rows, boards=self.boards, loops=self.loops, strips=self.strips
+        )
         self.base: list[Sides] = []
         self.most = HIGHEST * sum(found.leaper)
 
@@ -281,17 +291,19 @@ class SizeSearch(ABC, Generic[Found]):
         with suppress(BudgetSpent):
             if not found.is_none:
                 self.run()
-        divided = dict(sorted(found.divided.items(), key=lambda item: item[0] or 0))
-        none_rows, boards = dict(sorted(found.none_rows.items())), sorted(found.boards.items())
-        kept = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in found.strips))}
-        return replace(found, divided=divided, none_rows=none_rows, boards=kept, base=tuple(self.base))
+        divided = dict(sorted(self.divided.items(), key=lambda item: item[0] or 0))
+        none_rows, boards = dict(sorted(self.none_rows.items())), sorted(self.boards.items())
+        kept = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in self.strips))}
+        found = replace(found, divided=divided, none_rows=none_rows, boards=kept, base=tuple(self.base))
+        read_only: dict[str, Any] = {name: immutabledict(of) for name, of in vars(found).items() if isinstance(of, dict)}
+        return replace(found, **read_only)
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
         """Return the answers for one board, examining it if necessary. With `effort`, repeat unfinished examinations."""
         sides = min(rows, cols), max(rows, cols)
-        ends = self.found.boards.get(sides)
+        ends = self.boards.get(sides)
         if ends is None or (effort and ends.stopped):
-            ends = self.found.boards[sides] = self.examine_board(*sides, self.leaper, self.meter, effort)
+            ends = self.boards[sides] = self.examine_board(*sides, self.leaper, self.meter, effort)
         return ends
 
     def divide(
@@ -303,10 +315,10 @@ class SizeSearch(ABC, Generic[Found]):
     ) -> None:
         """Add divided boards to the theorem, with the boards `base` and the loops that prove them, unless `base` is None."""
         if base is not None:
-            self.found.divided[rows] = boards
+            self.divided[rows] = boards
             self.base += dict.fromkeys(base)
             for sides, walks in (loops or {}).items():
-                self.found.loops[sides] = self.found.loops.get(sides, []) + walks
+                self.loops[sides] = self.loops.get(sides, []) + walks
 
     def limit_time(self) -> None:
         """Set the time limit `SECONDS`, unless the budget has one."""
@@ -317,8 +329,8 @@ class SizeSearch(ABC, Generic[Found]):
         """Return whether a row cut proves that boards with `rows` rows have no open tour."""
         cut = find_row_cut(rows, self.leaper, False, None)
         if cut and cut.rules_out_all:
-            self.found.none_rows[rows] = cut
-        return rows in self.found.none_rows
+            self.none_rows[rows] = cut
+        return rows in self.none_rows
 
 
 def sorted_leaper(leaper: Leaper) -> Leaper:

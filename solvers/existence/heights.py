@@ -25,13 +25,15 @@ of Mathematics, 2020: lengths of boards with a + b rows that have no closed tour
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, product
 from math import lcm
 from typing import Any, ClassVar
+
+from immutabledict import immutabledict
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, as_leaper
@@ -107,7 +109,7 @@ class HeightVerdict(ProvenTheorem):
         Whether the tours are closed.
     start : tuple of int or None
         The given start of the tours, or None.
-    single : dict of int to Result
+    single : mapping of int to Result
         The results for the lengths that were decided one by one, by length.
     stretches : tuple of Stretch
         Tours that can be stretched: a block of their columns can be repeated any number of times.
@@ -128,7 +130,7 @@ class HeightVerdict(ProvenTheorem):
     leaper: Leaper
     closed: bool
     start: Square | None
-    single: dict[int, Result] = field(default_factory=dict, repr=False, hash=False)
+    single: Mapping[int, Result] = field(default_factory=dict, repr=False, hash=False)
     stretches: tuple[Stretch, ...] = field(default=(), repr=False)
     barriers: tuple[OddLengths | RowCut | LastingProof, ...] = field(default=(), repr=False)
 
@@ -427,7 +429,7 @@ def height_verdict(
                 verdict = replace(verdict, barriers=(*verdict.barriers, proof))
             elif single[cols].exists:
                 verdict = _with_stretch(verdict, cols, meter, conflicts, loop)
-    return verdict
+    return replace(verdict, single=immutabledict(single))
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int, loop: Tour | None) -> HeightVerdict:

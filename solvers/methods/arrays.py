@@ -76,14 +76,13 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
     """
-    assert problem.board is not None
-    legal = leaper_moves(problem.leaper)
+    board, legal = problem.require_board(), leaper_moves(problem.leaper)
     if isinstance(order, str) and order == "adjacency":
         order = sorted(legal)
     moves = [move for move in dict.fromkeys(leaper_moves(problem.leaper, order)) if move in legal]
     if len(moves) < len(set(legal)):
         ordered_neighbours(problem.graph, moves)  # raises MoveError if the board has a move that the order lacks
-    rim = min(max(problem.leaper), max(problem.board.rows, problem.board.cols))
+    rim = min(max(problem.leaper), max(board.rows, board.cols))
     return [move for move in moves if max(map(abs, move)) <= rim], rim
 
 

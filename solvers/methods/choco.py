@@ -25,6 +25,7 @@ from functools import partial
 from random import Random
 
 from graphs.loading import load
+from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.outcome import Outcome, outcome_of
@@ -147,4 +148,4 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
         reason = f"{problem.size:,} {problem.words.vertices} are too many for Choco: at most {MOST_SQUARES:,} are supported"
         return Outcome.unknown(0, reason)
     tour = next(choco_tours(problem, meter, seed=seed), None)
-    return outcome_of(tour, meter, f"Choco has tried all successors, with {meter.nodes:,} failures")
+    return outcome_of(tour, meter, f"Choco has tried all successors, with {plural(meter.nodes, 'failure')}")

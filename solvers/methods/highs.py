@@ -23,6 +23,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from graphs.loading import load
+from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome, outcome_of
 from solvers.core.problem import Problem
@@ -69,7 +70,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     if problem.size == 1:
         return Outcome.found(list(problem.nodes), 0)
     search = HighsSearch(problem, meter, seed)
-    return outcome_of(search.tour(), meter, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
+    return outcome_of(search.tour(), meter, f"HiGHS proves the program with {plural(len(search.cuts), 'cut')} infeasible")
 
 
 class HighsSearch(LazySumSearch):

@@ -94,8 +94,8 @@ class Rotations:
     """A generator of open tours from one start to many ends."""
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
-        assert problem.board is not None
-        self.problem, self.meter, self.sides = problem, meter, (problem.board.rows, problem.board.cols)
+        board = problem.require_board()
+        self.problem, self.meter, self.sides = problem, meter, (board.rows, board.cols)
         self.moves = np.array(leaper_moves(problem.leaper))
         self.random = np.array([problem.size], np.uint64)
         self.turns = np.empty(100 * problem.size, np.uint8)

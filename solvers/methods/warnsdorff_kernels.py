@@ -116,8 +116,7 @@ class PaddedBoard:
     """A board in a flat array, padded so that no move leaves it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
-        assert problem.board is not None
-        self.board = problem.board
+        self.board = problem.require_board()
         self.moves, self.rim = moves_on_board(problem, order)
         self.width = self.board.cols + 2 * self.rim
         differences = np.array([down * self.width + right for down, right in self.moves], np.int64)

@@ -32,7 +32,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from graphs.loading import load
-from graphs.text import plural
 from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.outcome import Outcome
@@ -391,4 +390,4 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
         longest = max(longest, int(walk.now.length))
     of_all = f"of {problem.words.some(problem.size)}"
     did = "closes into a tour" if longest == problem.size else f"visits more than {longest:,} {of_all}"
-    return Outcome.unknown(walk.nodes, f"none of {plural(walks, 'walk')} {did}")
+    return Outcome.unknown(walk.nodes, f"{f'none of {walks:,} walks' if walks > 1 else 'no walk'} {did}")

@@ -94,8 +94,7 @@ class Explorer:
 
         `block` is the first column, the width and the number of copies of repeated columns.
         """
-        board, end = problem.board, problem.end
-        assert board is not None
+        board, end = problem.require_board(), problem.end
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
         self.boards.append(
             {

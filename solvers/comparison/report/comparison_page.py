@@ -129,9 +129,9 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     tours_found = int((kept["status"] == "found").sum())
     missing, untold = len(frame) - len(kept), tours_found - len(tours)
     left_out = {
-        f"{missing:,} of {len(frame):,} runs are left out of the boards and the table; the summary counts all.": missing,
-        f"The tours of {untold:,} of {tours_found:,} runs are left out; they are in the store.": untold,
-        f"{too_large:,} runs on boards of more than {LARGEST_BOARD:,} squares are not drawn.": too_large,
+        f"The boards and the table do not show {missing:,} of {len(frame):,} runs; the summary counts all.": missing,
+        f"The page does not show the tours of {untold:,} of {tours_found:,} runs; they are in the store.": untold,
+        f"The boards do not show {plural(too_large, 'run')} on boards of more than {LARGEST_BOARD:,} squares.": too_large,
     }
     data = {"explorer": explorer.document(), "runs": _columns(kept), "words": WORDS}
     return data, [sentence for sentence, number in left_out.items() if number]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
 
 from graphs.errors import FormatError
+from graphs.text import plural
 from solvers.comparison.problems import SUITES
 from solvers.comparison.run_columns import COLUMNS
 from solvers.comparison.store import Store
@@ -21,7 +22,7 @@ from solvers.comparison.store import Store
 CONDITIONS: dict[str, Callable[[Any], str]] = {
     "clock": "{} clock".format,
     "time_limit": "{:g} s".format,
-    "node_limit": "{:,} nodes".format,
+    "node_limit": partial(plural, one="node"),
     "memory_limit": lambda size: f"{size / 1e9:g} GB",
     "machine": "machine {}".format,
     "base_code": "code {:.6}".format,

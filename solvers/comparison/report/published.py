@@ -44,7 +44,7 @@ def published_sheet(path: str, runs: pd.DataFrame) -> TableSheet:
         (printable(str(name)), f"{len(of):,}", f"{of['solved'].sum():,}", seconds_text(of["PAR2"].mean()))
         for name, of in times[most.notna() & ~left_out].groupby("competitor")
     ]
-    counts = f"{most.isna().sum():,} match no problem, and {left_out.sum():,} are left out"
+    counts = f"{plural(most.isna().sum(), 'matches', 'match')} no problem, and {plural(left_out.sum(), 'is', 'are')} left out"
     notes = [
         ("sources", "; ".join(map(printable, times["source"].unique()))),
         ("rows", f"of {plural(len(times), 'row')}, {counts}"),

@@ -267,13 +267,13 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
     shares = " (by the share of solved runs)" * bool((figures["solved"] % 1 > 1e-9).any())
     has_gaps = any((figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
     power = f"{plural(tests, 'test')} need{'s' * (tests == 1)} at least {least:,} boards to detect a difference"
+    boards = "each of " * (summary.boards > 1) + plural(summary.boards, "board")
     notes = {
         "of": f"solved{shares}; PAR2: mean time (unsolved: twice the limit); median: of all",
         "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("uncon" in heads),
         "[ ]": "95 % bootstrap interval over boards" * intervals,
         "only it": "number of problems that no other competitor solves" * ("only" in heads),
-        "rank": f"by the mean time on each of {plural(summary.boards, 'board')}; equal within 5 % or 0.1 ms"
-        * ("ranked" in roles),
+        "rank": f"by the mean time on {boards}; equal within 5 % or 0.1 ms" * ("ranked" in roles),
         "letters": f"shared if no difference was detected (Wilcoxon, Holm, level {LEVEL:g})" * ("letters" in heads),
         "tests" if least <= summary.boards else "no letters": power * bool(tests),
         "n of m": "has runs on n of the m problems, and is not ranked" * ("partial" in roles),

@@ -115,8 +115,8 @@ class _Column:
     """The steps that process the middle column of a short board."""
 
     def __init__(self, problem: Problem, meter: Meter, mirrored: bool) -> None:
-        assert problem.board is not None
-        rows, first = problem.board.rows, problem.board.rows * (problem.board.cols // 2)
+        board = problem.require_board()
+        rows, first = board.rows, board.rows * (board.cols // 2)
         squares = sorted(problem.graph, key=lambda square: square[::-1])
         plan = plan_in(Order.of(problem.graph, squares, meter), problem)
         frontier, apex = plan.frontiers[first + rows], plan.apex or 0

@@ -154,9 +154,11 @@ class CpSatSearch:
         return NO_LIMIT if limit is None else limit - self.meter.nodes
 
     def _stopped(self) -> BudgetSpent:
-        meter = self.meter
-        if meter.seconds_left == 0 or meter.budget.nodes is not None:
-            return meter.spent("node limit" if meter.seconds_left else "time limit")
+        meter, has_parameters = self.meter, len(self._stages) == 1
+        if meter.seconds_left == 0:
+            return meter.spent("time limit")
+        if self._conflicts_left == 0 or (meter.budget.nodes is not None and not has_parameters):
+            return meter.spent("node limit")
         return BudgetSpent("CP-SAT stopped because of one of its parameters", meter.budget)
 
     def _run(

@@ -48,6 +48,10 @@ function whole(value) {
   return value.toLocaleString("en-US");
 }
 
+function count(number, noun) {
+  return `${whole(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 function squareName(number, board) {
   return nameOf(Math.floor(number / board.cols), number % board.cols, board);
 }

@@ -120,7 +120,7 @@ class Explorer {
     const logs = [...of.values()].map((value) => Math.log(value + 1e-9));
     const [low, high] = [Math.min(...logs), Math.max(...logs)];
     const share = (value) => (high > low ? (Math.log(value + 1e-9) - low) / (high - low) : 0.5);
-    const text = what === "seconds" ? seconds : (value) => `${whole(value)} nodes`;
+    const text = what === "seconds" ? seconds : (value) => count(value, "node");
     return of.size ? { of, share, text, ends: [Math.min(...of.values()), Math.max(...of.values())] } : null;
   }
 

@@ -305,7 +305,3 @@ function squareNumber(text, rows, cols) {
 function bounded(side) {
   return Math.max(1, Math.min(MOST_ROWS, Math.floor(side) || 8));
 }
-
-function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}

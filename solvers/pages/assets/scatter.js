@@ -71,7 +71,7 @@ class Scatter {
 
   ending(run) {
     const { termination, seconds: time, nodes } = this.runs;
-    return `${termination.names[termination.places[run]]}, ${seconds(time[run])}, ${whole(nodes[run])} nodes`;
+    return `${termination.names[termination.places[run]]}, ${seconds(time[run])}, ${count(nodes[run], "node")}`;
   }
 
   show(name, both, names) {

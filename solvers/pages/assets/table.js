@@ -117,7 +117,7 @@ class RunTable {
     const first = this.page * ROWS_A_PAGE;
     byId("run-rows").replaceChildren(...this.found.slice(first, first + ROWS_A_PAGE).map((run) => this.row(run)));
     const found = this.found.reduce((sum, run) => sum + this.alike.get(run).length, 0);
-    byId("count").textContent = found === this.size ? `${whole(this.size)} runs` : `${whole(found)} of ${whole(this.size)} runs`;
+    byId("count").textContent = found === this.size ? count(this.size, "run") : `${whole(found)} of ${count(this.size, "run")}`;
     byId("page-number").textContent = `${this.page + 1} of ${pages}`;
     byId("previous").disabled = this.page === 0;
     byId("next").disabled = this.page >= pages - 1;

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import FormatError, formats
+from graphs import FormatError, KnightsTourError, formats
 from graphs.edge_list import EdgeList
 from graphs.formats import list_col, list_hcp, parse_hcp, read_edge_list, read_graph
 
@@ -106,6 +106,9 @@ def test_a_list_of_edges_refuses_what_is_no_pair_of_places(edges):
 def test_a_list_of_edges_refuses_vertices_and_fixed_edges_that_have_no_meaning():
     for nodes in ("aba", ["a", None]):
         with pytest.raises(ValueError, match="is None or is listed twice"):
+            EdgeList(nodes, [(0, 1)])
+    for nodes in (100_000, None, iter("abc")):
+        with pytest.raises(KnightsTourError, match=r"nodes=.* is not a list of vertices: write"):
             EdgeList(nodes, [(0, 1)])
     with pytest.raises(ValueError, match=r"the fixed edge \(0, 2\) is not one of the edges"):
         EdgeList("abc", [(0, 1), (1, 2)], [(1, 0), (0, 2)])

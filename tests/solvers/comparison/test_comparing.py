@@ -10,6 +10,7 @@ import pytest
 from graphs import Board
 from graphs.errors import KnightsTourError
 from solvers import Budget, Outcome, Problem, compare
+from solvers.commands.check_solver import main as check_solver_command
 from solvers.comparison import Comparison, check_solver, success_rates
 
 
@@ -23,6 +24,7 @@ def small():
         solvers=["warnsdorff", {"lazy": ("cp-sat", {"model": "lazy-cuts"})}, "roth: warnsdorff tie_break=roth"],
         budget=Budget(seconds=5),
         jobs=2,
+        advance=None,
     )
 
 
@@ -126,6 +128,8 @@ def _arff(path):
         ({"boards": ["5x5"], "wrap": "x"}, '^wrap must be "rows", "cols" or "both"'),
         ({"boards": Board(5, 5)}, r"board=\(0, 0\) is not a Board"),
         ({"boards": ["5x5"], "solvers": []}, "the list of solvers is empty"),
+        ({"boards": ["5x5"], "solvers": 0}, "solvers=0 is not a list"),
+        ({"boards": ["5x5"], "starts": "any", "advance": 5}, "advance=5 is not a function: write print"),
         ({"suite": 5}, "suite=5 is not a text"),
         ({"suite": ""}, "unknown suite ''"),
         ({"problems": [5]}, "a problem needs a networkx graph or a board, not int"),
@@ -154,11 +158,17 @@ def denier(problem, meter):
     return Outcome.impossible(1, "because")
 
 
-def test_check_solver_accepts_our_own_and_finds_broken_promises(monkeypatch, tmp_path):
+def test_check_solver_accepts_our_own_and_finds_broken_promises(monkeypatch, tmp_path, capsys):
     assert check_solver("pruned", jobs=1)[1] == []
     (tmp_path / "tiny.toml").write_text('[[problems]]\nboards = ["5x5"]\n')
     monkeypatch.setattr("solvers.comparison.solver_promises.SUITE", str(tmp_path / "tiny.toml"))
     assert {each.promise for each in check_solver(lying_solver, jobs=1)[1]} == {"tours are valid, and nothing is raised"}
+    (tmp_path / "mine.py").write_text("def mine(problem, meter):\n    raise ValueError\n")
+    monkeypatch.setattr("sys.argv", ["check-solver", f"{tmp_path}/mine.py:mine", "--jobs", "1"])
+    assert check_solver_command() == 4
+    *broken, count = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("broken promise: tours are valid, and nothing is raised: 5x5 ") for line in broken)
+    assert count.endswith(f" 1 problem, {len(broken)} broken promise{'s' * (len(broken) > 1)}")
 
 
 @pytest.mark.slow

@@ -1,12 +1,16 @@
 """All boards at once: what is said of all agrees with print, and with what is decided of each."""
 
 import itertools
+import pickle
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from graphs import Board, BoardError
 from graphs.theorems import has_closed_tour, has_open_tour
-from solvers import Budget, decide, decide_all_boards
+from solvers import Budget, decide, decide_all_boards, decide_all_ends, decide_height, decide_one_less
 from solvers.existence.heights import height_verdict
 
 pytest.importorskip("pysat")
@@ -62,6 +66,19 @@ def test_the_wazir_has_open_tours_of_all_boards_and_closed_ones_of_those_of_two_
     assert all(free.exists(m, n) for m, n in itertools.product(range(1, 12), repeat=2))
     assert all(closed.exists(1, n) is False for n in (*range(1, 30), 10**9))
     assert closed.is_complete
+
+
+@pytest.mark.parametrize("decide_all", [decide_all_boards, decide_all_ends, decide_one_less, partial(decide_height, 5)])
+def test_a_finished_theorem_can_be_sent_but_not_changed(decide_all):
+    theorem = decide_all(leaper=(0, 1), budget=Budget(nodes=2_000))
+    mappings = {name: value for name, value in vars(theorem).items() if isinstance(value, Mapping)}
+    assert mappings.keys() in ({"single"}, {"divided", "none_rows", "boards", "loops", "strips"})
+    for mapping in mappings.values():
+        with pytest.raises(TypeError):
+            mapping[5] = None
+    sent = pickle.loads(pickle.dumps(theorem))
+    assert (str(sent), sent.document()) == (str(theorem), theorem.document())
+    assert replace(theorem, **{name: dict(value) for name, value in mappings.items()}) == theorem
 
 
 def test_there_are_no_boards_without_squares():

@@ -150,10 +150,16 @@ def test_values_that_cp_sat_does_not_accept_do_not_become_an_empty_list_of_tours
         list(enumerate_tours(on_board("5x6", closed=True), "cp-sat", parameters="solution_pool_size:-1"))
 
 
-@pytest.mark.parametrize("budget", [Budget(), Budget(seconds=1000)])
+@pytest.mark.parametrize("budget", [Budget(), Budget(seconds=1000), Budget(nodes=1000)])
 def test_a_parameter_that_stops_cp_sat_is_no_limit_of_the_budget(budget, on_board):
     result = solve(on_board("8x8", closed=True), "cp-sat", parameters="stop_after_presolve:true", budget=budget)
     assert (result.exists, result.limit, result.reason) == (None, "", "CP-SAT stopped because of one of its parameters")
+
+
+def test_a_node_limit_is_a_limit_of_the_budget_with_parameters(on_board):
+    options = {"parameters": "cp_model_presolve:false,linearization_level:0,symmetry_level:0"}
+    result = solve(on_board("14x14", closed=True), "cp-sat", **options, budget=Budget(nodes=1))
+    assert (result.exists, result.limit, result.nodes) == (None, "node limit", 1)
 
 
 def test_with_parameters_several_workers_get_no_hint():

@@ -49,7 +49,7 @@ def test_a_published_time_matches_a_name_or_a_stem_that_only_one_graph_has(publi
     names = ["graph1", "x/graph1.col closed", "graph2", "graph4", "y/graph4.col", "8x8", "8", "graph1.col"]
     rows, notes = published(runs, *(f"{name},asp,1,100" for name in names), "8x8,asp,,5")
     assert rows == [("asp", "5", "5", "1 s")]
-    assert notes["rows"] == "of 9 rows, 3 match no problem, and 1 are left out"
+    assert notes["rows"] == "of 9 rows, 3 match no problem, and 1 is left out"
     assert published(runs, "9x9,asp,1,100")[0] == []
 
 
