@@ -107,7 +107,7 @@ def _parser() -> parsing.Parser:
     output.add_argument("--csv", action="store_true", help="print the table of --boards as CSV")
     parsing.add(parser, "--squares", "--certificate", "--confirm")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
-    words = "number of worker processes, or address of a Dask scheduler"
+    words = "number of worker processes (default: 1), or address of a Dask scheduler"
     parsing.add(parser, "--jobs", metavar="WORKERS", type=_workers, help=words)
     return parser
 

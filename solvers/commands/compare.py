@@ -76,7 +76,11 @@ def _parser() -> parsing.Parser:
     what.add_argument(
         "--graphs", nargs="+", default=[], metavar="GRAPH", help="graph files, folders, patterns, or names such as J5"
     )
-    what.add_argument("--suite", metavar="NAME", help=f"named set of problems, or a .toml file (default: {STANDARD})")
+    what.add_argument(
+        "--suite",
+        metavar="NAME",
+        help=f"named set of problems, or .toml file (default: {STANDARD}, if no problems are given)",
+    )
     what.add_argument(
         "--starts",
         nargs="+",

@@ -73,7 +73,7 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="four fifths of free memory")
     parser.add_argument("--each-start", action="store_true", help="also count the open tours from each square")
-    parser.add_argument("--symmetric", choices=SYMMETRIES, help="count only tours that have this symmetry")
+    parser.add_argument("--symmetric", choices=SYMMETRIES, help="count only tours that this turn or reflection preserves")
     parsing.add(parser, "--confirm", "--json")
     parser.set_defaults(squares=None)  # the output names squares as the arguments do
     return parser

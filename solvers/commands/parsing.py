@@ -184,7 +184,7 @@ BOARD  8x8 (rows x columns), a text file (- for standard input) with a line
        per row (. is a square, # a hole, a number a known step), or a graph
        file ({", ".join(GRAPH_FORMATS)}), in which squares are vertex numbers
 R,C    row and column, from 0,0 at the top left, or c3 as in chess
-A,B    a piece that moves A squares one way and B at right angles, or its
+A,B    a leaper, which moves A squares one way and B at right angles, or its
        name: {", ".join(NAMES.values())}"""
 """The help section about the syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
@@ -193,7 +193,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards or ranges of boards, e.g. 8x8 3..8x3..10"},
     "--square": {"action": "store_true", "help": "let 3..30 mean the square boards 3x3 to 30x30"},
     "--format": {"metavar": "FORM", "help": "output format"},
-    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "piece that moves A and B squares (default: 1,2, the knight)"},
+    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper, e.g. 1,4 or giraffe (default: 1,2, the knight)"},
     "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges of the board (both: a torus)"},
     "--start": {"metavar": "R,C", "help": "first square of the tour"},
     "--end": {"metavar": "R,C", "help": "last square of the tour"},

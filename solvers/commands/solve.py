@@ -60,8 +60,8 @@ SEARCHED = ("solver", "option", "unique", "watch", "certificate")
 EXAMPLES = """\
   solve 8x8                             a tour as a grid of numbers
   solve 8x8 --closed --svg tour.svg     a closed tour as a picture
-  solve 3x10 --start a1 --solver sat    one start, one solver
-  solve 5x5 --all --up-to-symmetry      all tours
+  solve 5x5 --start a1 --solver cp-sat  one start, one solver
+  solve 5x5 --all --up-to-symmetry      one tour per symmetry class
 """
 
 
@@ -90,7 +90,7 @@ def _parser() -> parsing.Parser:
     parser = parsing.Parser(
         __doc__,
         examples=EXAMPLES,
-        epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
+        epilog="Exit status: 0 found or verified, 1 proven impossible or not a tour, 2 bad input, 3 unknown within the limits.",
         moved=MOVED,
     )
     parsing.add(parser, "board", nargs="?")
