@@ -127,7 +127,7 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return the fewest rows whose removal rules out tours of long boards.
+    """Return rows whose removal rules out tours of long boards: the fewest, if there are at most `MOST_ROWS` rows.
 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour

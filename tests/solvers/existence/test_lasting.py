@@ -43,3 +43,9 @@ def test_a_reason_about_squares_everywhere_does_not_last(board, lasts):
 def test_a_square_to_the_right_of_the_free_columns_is_elsewhere_on_longer_boards(hole, lasts):
     problem = Problem.on_board(Board(3, 11, {hole}), closed=True)
     assert bool(lasting_proof(problem, decide(problem))) == lasts
+
+
+@pytest.mark.parametrize("ends, lasts", [({"start": (0, 0), "end": (3, 4)}, True), ({"end": (0, 33)}, False)])
+def test_a_given_end_must_be_to_the_left_of_the_free_columns(ends, lasts):
+    problem = Problem.on_board(Board(13, 34), ANTELOPE, closed=True, **ends)
+    assert bool(lasting_proof(problem, decide(problem))) == lasts
