@@ -29,7 +29,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 from math import lcm
 from typing import Any, ClassVar
 
@@ -46,7 +46,7 @@ from solvers.core.result import Result
 from solvers.existence.base_tours import find_narrow_loop, joined_stretch
 from solvers.existence.certificates import Claim, ProvenTheorem, walk_text
 from solvers.existence.lasting import LastingProof, lasting_proof
-from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, find_some_stretch, stretched_tour
+from solvers.methods.construction.stretched_tours import MOST_COLS, find_some_stretch, stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.solving.decide import decide_within
 
@@ -55,15 +55,8 @@ MOST_ROWS, MOST_START = 1_000, 10_000
 
 For larger boards, hardly any length could be decided.
 """
-EFFORTS = 2_000, 50_000
-"""Limits on SAT conflicts in two rounds of searches for tours that can be lengthened.
-
-The first round tries all lengths with the smaller limit per position of the block, and the second with the larger.
-"""
 SMALL = 100
 """Maximum number of squares for which a short block is searched for although a loop can be repeated."""
-LOOPS = 8
-"""Maximum number of columns of boards that are decided one by one, divided by the columns of a loop that can be joined."""
 MOST_NODES = 500_000
 """Maximum number of search nodes for deciding one board: the work of some seconds."""
 
@@ -409,33 +402,31 @@ def height_verdict(
     verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
         loop = None if cut or rows < 2 * sum(leaper) else find_narrow_loop(rows, leaper, meter)
-        lengths = range(verdict.first, LOOPS * loop.shape[1] if loop else min(MOST_COLS, MOST_SQUARES // rows) + 1)
-        for conflicts, cols in product(EFFORTS, lengths):
+        for cols in range(verdict.first, MOST_COLS + 1):
             if all(verdict.proof(each) for each in range(cols, cols + verdict.step)):
                 break
             if verdict.proof(cols):
                 continue
-            if cols not in single:
-                single[cols] = decide_within(verdict.problem(cols), meter, MOST_NODES)
-            if proof := lasting_proof(verdict.problem(cols), single[cols]):
-                del single[cols]
+            problem = verdict.problem(cols)
+            result = decide_within(problem, meter, MOST_NODES)
+            if proof := lasting_proof(problem, result):
                 verdict = replace(verdict, barriers=(*verdict.barriers, proof))
-            elif single[cols].exists:
-                verdict = _with_stretch(verdict, cols, meter, conflicts, loop)
+                continue
+            single[cols] = result
+            if result.tour is not None:
+                verdict = _with_stretch(verdict, problem, result.tour, meter, loop)
     return verdict
 
 
-def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int, loop: Tour | None) -> HeightVerdict:
-    """Search for a tour of at least `cols` columns that can be stretched, and add it to the answers."""
-    tour, stretch = found.single[cols].tour, None
+def _with_stretch(found: HeightVerdict, problem: Problem, tour: Tour, meter: Meter, loop: Tour | None) -> HeightVerdict:
+    """Search for a tour of the board of `problem`, or of a longer board, that can be stretched, and add it to the answers."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        joined, problem = joined_stretch(tour, loop, found.leaper) if tour and loop else None, found.problem(cols)
-        if joined is None or problem.size <= SMALL:
-            stretch = find_some_stretch(problem, meter, most_conflicts=most_conflicts)
-        stretch = stretch or joined
+        stretch = joined_stretch(tour, loop, found.leaper) if loop else None
+        if stretch is None or problem.size <= SMALL:
+            stretch = find_some_stretch(problem, meter) or stretch
         if stretch is not None and stretch.period and not found.proof(first := stretch.board.cols):
             for length in range(first, first + stretch.period * stretch.block, stretch.block):
-                problem = found.problem(length)
-                problem.verify(stretched_tour(problem, stretch, Meter()))
+                longer = found.problem(length)
+                longer.verify(stretched_tour(longer, stretch, Meter()))
             return replace(found, stretches=(*found.stretches, stretch))
     return found
