@@ -313,18 +313,12 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        cuts = [] if self.row_cut is None else [{"kind": "row-cut", "rows": self.rows, "cut": self.row_cut.cut}]
         stretches = (
             {"path": walk_text(each.tour.squares, self.leaper, each.board.cols)[:2], "cut": each.cut, "block": each.block}
             | {"kind": "stretch", "rows": self.rows, "cols": each.board.cols}
             for each in self.stretches
         )
-        lasting = (
-            {"kind": "lasting", "rows": self.rows, "cols": each.first, "marks": (), "evidence": each.evidence}
-            for each in self.barriers
-            if isinstance(each, LastingProof)
-        )
-        return [*stretches, *cuts, *lasting]
+        return [*stretches, *(each.region for each in self.barriers if not isinstance(each, OddLengths))]
 
     def to_json(self) -> str:
         """Return the answers for all lengths as JSON text.

@@ -38,6 +38,12 @@ class LastingProof:
         """The least number of columns for which this is a proof."""
         return self.board.cols
 
+    @property
+    def region(self) -> dict[str, Any]:
+        """The proof in the format of certificates."""
+        question = {"rows": self.board.rows, "cols": self.board.cols, "marks": ()}
+        return {"kind": "lasting", **question, "evidence": self.evidence}
+
     def rules_out(self, cols: int) -> bool:
         """Return whether this proof rules out boards with `cols` columns."""
         return cols >= self.first
