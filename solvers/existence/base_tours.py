@@ -68,7 +68,7 @@ def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Tour | None
 
 def find_narrow_loop(rows: int, leaper: Leaper, meter: Meter) -> Tour | None:
     """Search for a loop with as few columns as possible that `joined_stretch` can repeat."""
-    widths = range(max(leaper) + 1, HIGHEST * sum(leaper) + 1) if rows > max(leaper) and sum(leaper) % 2 else ()
+    widths = range(max(leaper) + 1, HIGHEST * sum(leaper) + 1)
     loops = (find_loop(rows, cols, leaper, meter) for cols in widths if rows * cols % 2 == 0)
     return next(filter(None, loops), None)
 

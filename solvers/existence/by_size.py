@@ -207,7 +207,7 @@ class SizeTheorem(ProvenTheorem):
         cuts = [cut.region for cut in self.none_rows.values()]
         return [*divided, *cuts, *chain.from_iterable(part.regions for part in self.parts.values())]
 
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         if not self.divided:
             raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
         claims: list[Claim] = [] if self.least is None else [(True, None, self.least, 1)]

@@ -303,7 +303,7 @@ class HeightVerdict(ProvenTheorem):
     def decided(self) -> dict[Problem, Result]:
         return {self.problem(cols): result for cols, result in self.single.items()}
 
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         single = {cols: result for cols, result in self.single.items() if self.problem(cols) not in unproven}
         known, claims = replace(self, single=single), list[Claim]()
         for answer in (True, False, None):
@@ -418,7 +418,7 @@ def _with_stretch(found: HeightVerdict, problem: Problem, tour: Tour, meter: Met
         stretch = joined_stretch(tour, loop, found.leaper) if loop else None
         if stretch is None or problem.size <= SMALL:
             stretch = find_some_stretch(problem, meter) or stretch
-        if stretch is not None and stretch.period and not found.proof(first := stretch.board.cols):
+        if stretch and stretch.period and not found.proof(first := stretch.board.cols):
             for length in range(first, first + stretch.period * stretch.block, stretch.block):
                 longer = found.problem(length)
                 longer.verify(stretched_tour(longer, stretch, Meter()))
