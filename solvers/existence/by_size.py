@@ -171,8 +171,7 @@ class SizeTheorem(ProvenTheorem):
     @property
     def is_complete(self) -> bool:
         """Whether the theorem answers the question for every board."""
-        found = self.least is not None or self.rows is not None
-        return found and not self.unknown and not any(board.unknown for board in self.boards.values())
+        return bool(self.least or self.rows) and not (self.unknown or any(board.unknown for board in self.boards.values()))
 
     @property
     def parts(self) -> dict[int, Any]:

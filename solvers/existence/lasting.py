@@ -63,17 +63,16 @@ def lasting_proof(problem: Problem, result: Result) -> LastingProof | None:
     >>> lasting_proof(problem, decide(problem)).rules_out(10**9)
     True
     """
-    board, graph, reach = problem.require_board(), problem.graph, max(problem.leaper)
     evidence = result.evidence
-    weighing = evidence.weighing(graph, problem) if isinstance(evidence, Obstruction) else None
-    if not isinstance(evidence, Obstruction) or weighing is None:
+    if not isinstance(evidence, Obstruction) or (weighing := evidence.weighing(problem.graph, problem)) is None:
         return None
+    board, graph, reach = problem.require_board(), problem.graph, max(problem.leaper)
     weights = {square: weight for square, weight in weighing[0].items() if weight}
     # the same moves lead out of a set and out of the rest of the board, which may be smaller
     cuts = [(min(cut, frozenset(graph) - cut, key=len), weight) for cut, weight in weighing[1]]
     least, most = bounds(graph, problem, weights, cuts)
     used = {col for squares in (weights, *(cut for cut, _ in cuts)) for _, col in squares}
-    begin = 1 + max([col for _, col in (*board.holes, *[problem.start] * (problem.start is not None))], default=-1)
+    begin = 1 + max(col for _, col in [*board.holes, problem.start or (0, -1)])
     starts = range(begin, board.cols - 2 * reach + 1)
     if least <= most or not any(used.isdisjoint(range(col, col + 2 * reach)) for col in starts):
         return None
