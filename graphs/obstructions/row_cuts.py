@@ -79,6 +79,11 @@ class RowCut:
         return shortest if spare == 0 and (ends > least or (least == ends == 0 and self.is_half)) else None
 
     @property
+    def region(self) -> dict[str, Any]:
+        """The proof in the format of certificates."""
+        return {"kind": "row-cut", "rows": self.rows, "cut": self.cut}
+
+    @property
     def is_half(self) -> bool:
         """Whether the remaining squares are independent, and moves alternate colours."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())

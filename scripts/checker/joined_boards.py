@@ -55,14 +55,14 @@ def check_looped(theorem, rows, first, base, exceptions):
         require(rows < first and c < 2 * b, f"the exception {[r, c]} is not near the left side of a long board")
         check_lasting(theorem, rows, first, [(r, c)], evidence)
     for m, n in product(range(base, base + width), repeat=2) if rows is None else [(rows, width)]:
-        require(m * n % 2 or theorem.board(m, n).has_loop(), f"no tour of {m}x{n} is a loop (see joined_boards.py)")
+        require(m * n % 2 or theorem.loops & theorem.board(m, n).open, f"no tour of {m}x{n} is a loop (see joined_boards.py)")
     end = first + width if is_tour else max(2 * width + 4 * b + 1, first + width)
     for m, n in product([rows] if rows else range(first, end), range(first, end)):
         board = theorem.board(*sorted((m, n)) if rows is None else (m, n))
         if is_tour:
             is_shown = () in board.closed or (m * n % 2 if theorem.closed else any((0, 0) in ends for ends in board.open))
         else:
-            is_shown = {*board.missing()}.issubset(image for square, _ in exceptions for image in board.images(tuple(square)))
+            is_shown = board.missing().issubset(image for square, _ in exceptions for image in board.images(tuple(square)))
         require(is_shown, f"not all allowed cases of {m}x{n} have tours that can be joined")
 
 
@@ -122,7 +122,7 @@ def check_divided(theorem, rows, first):
         divided = has_line(m, n)
         require(divided or n < end - 2, f"no line divides a board of {m}x{n}, so longer boards have no proof")
         if not divided and (rows or (m <= n and not has_line(n, m))):
-            require(not any(theorem.board(m, n).missing()), f"tours of {m}x{n} must join all allowed pairs of ends")
+            require(not theorem.board(m, n).missing(), f"tours of {m}x{n} must join all allowed pairs of ends")
 
 
 def splits(theorem, first, board, pair):

@@ -108,8 +108,7 @@ def check_lasting(theorem, rows, cols, marks, evidence):
     The answer is false if no square is marked. Otherwise it is unknown, because the boards have further cases.
     """
     theorem.board(rows, cols).add_none(marks, evidence)
-    sets = [[square for square, _ in evidence["weights"]], *(squares for squares, _ in evidence["cuts"])]
-    used = {column for squares in sets for _, column in squares}
+    used = {column for (_, column), _ in evidence["weights"]} | {column for cut, _ in evidence["cuts"] for _, column in cut}
     begin = 1 + max(column for _, column in [*marks, theorem.start or (0, -1)])
     free = (range(column, column + 2 * theorem.b) for column in range(begin, cols - 2 * theorem.b + 1))
     require(any(map(used.isdisjoint, free)), f"no columns of {rows}x{cols} are free of weights, so longer boards have no proof")

@@ -129,16 +129,13 @@ class TheoremBoard:
         return (tuple(sorted(case)) for case in cases if self.is_allowed(*case))
 
     def missing(self):
-        """Yield the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
-        return (case for case in self.cases() if case not in self.shown)
+        """Return the allowed cases (e.g. pairs of ends), up to symmetry, that are not shown to have a tour."""
+        return {*self.cases()} - self.shown
 
     def answer(self):
         """Return True if all allowed cases (e.g. pairs of ends) have tours, False if none has, "some", or None if unknown."""
-        missing = {*self.missing()}
+        missing = self.missing()
         return False if () in self.none else None if missing - self.none else "some" if missing else True
-
-    def has_loop(self):
-        return not self.open.isdisjoint(self.theorem.loops)
 
     def images(self, *marks):
         """Return the images of the marked squares under the symmetries of the board, each sorted."""

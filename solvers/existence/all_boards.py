@@ -5,7 +5,6 @@ A board turned by 90 degrees has the same tours. So the shorter side m of a boar
 - Large boards: `base_tours` finds a number `least` such that all boards with both sides of at least `least` have tours. Closed
   tours require an even number of squares, if every move changes the colour.
 - Fewer rows: for each number of rows below `least`, `heights` decides all numbers of columns at once.
-- A few single boards may be left. They are decided one by one.
 
 For the knight, this proves two published theorems without using them: that of Schwenk, and that of Chia and Ong. The
 computation takes a second for the knight, and less than a minute for the leapers (a, b) with a + b = 5.
@@ -22,31 +21,23 @@ N. Beluhov, Leaper tours, Advances in Combinatorics, 2022: closed tours of all b
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from immutabledict import immutabledict
-
 from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
-from solvers.core.errors import BudgetSpent
 from solvers.existence.base_tours import find_base_tours
-from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
+from solvers.existence.by_size import APART, SizeSearch, SizeTheorem, sorted_leaper
 from solvers.existence.certificates import Sides
-from solvers.existence.heights import HeightVerdict, height_verdict
-from solvers.existence.lasting import LastingProof
-from solvers.solving.decide import decide_within
+from solvers.existence.heights import OddLengths, height_verdict
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 ALONE = "; but a single square is a tour"
 # The rest of the time is for boards that this proof does not cover.
 SHARE = 0.3
 """Maximum share of the time limit for proving that all large boards have tours."""
-NODES = 1_000_000
-"""Maximum number of search nodes for deciding a single board."""
 
 
 @dataclass(frozen=True)
@@ -54,22 +45,22 @@ class NoTours:
     """A set of boards without a tour, and the reason.
 
     One attribute specifies the boards. `squares` is "odd" for all boards with an odd number of squares, or "all" for all
-    boards. `rows` are the shorter sides of boards, whose longer sides are at least `first`. `boards` are single boards, each
-    with its shorter side first.
+    boards. `rows` contains the shorter side of boards, whose longer sides are at least `first`, if given. `boards` are single
+    boards, each with its shorter side first.
     """
 
     reason: str
     squares: str = ""
     rows: tuple[int, ...] = ()
-    first: int = 1
-    boards: tuple[tuple[int, int], ...] = ()
+    first: int | None = None
+    boards: tuple[Sides, ...] = ()
 
     def __str__(self) -> str:
-        rows = f"m = {', '.join(map(str, self.rows))}" + f", n >= {self.first}" * (self.first > 1) if self.rows else ""
+        rows = f"m = {self.rows[0]}" + f", n >= {self.first}" * bool(self.first) if self.rows else ""
         return {"odd": "m and n odd"}.get(self.squares, self.squares) or rows or ", ".join(f"{m}x{n}" for m, n in self.boards)
 
     def document(self) -> dict[str, Any]:
-        boards = {"squares": self.squares, "rows": self.rows, "from": self.first * (self.first > 1), "boards": self.boards}
+        boards = {"squares": self.squares, "rows": self.rows, "from": self.first, "boards": self.boards}
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
@@ -113,19 +104,15 @@ class AllBoards(SizeTheorem):
                 for n, result in sorted(height.single.items()):
                     if result.exists is False and n >= m:
                         boards[result.reason].append((m, n))
-                lasting = (each for each in height.barriers if isinstance(each, LastingProof))
+                lasting = (each for each in height.barriers if not isinstance(each, OddLengths))
                 none += [NoTours(str(each), rows=(m,), first=each.first) for each in lasting]
         return (*none, *(NoTours(reason, boards=tuple(which)) for reason, which in boards.items()))
 
     @cached_property
     def unknown_rows(self) -> tuple[int, ...]:
         """Numbers of rows, as the shorter side, for which the answers are unknown."""
-
-        def is_decided(height: HeightVerdict | None) -> bool:
-            return height is not None and (height.row_cut.rules_out_all if height.row_cut else not height.lengths(None)[1])
-
-        most = self.least or self.unknown_from or 1
-        return tuple(m for m in range(1, most) if not is_decided(self.strips.get(m)))
+        decided = {m for m, height in self.strips.items() if not height.lengths(None)[1]}
+        return tuple(m for m in range(1, self.least or self.unknown_from or 1) if m not in decided)
 
     @property
     def unknown_from(self) -> int | None:
@@ -135,8 +122,9 @@ class AllBoards(SizeTheorem):
     @property
     def unknown_boards(self) -> tuple[Sides, ...]:
         """Further boards for which the answer is unknown, each with its shorter side first."""
-        rows = ((m, height) for m, height in self.strips.items() if not (height.row_cut or m in self.unknown_rows))
-        return tuple((m, n) for m, height in rows for n in height.lengths(None)[0] if n >= m)
+        cuts = {m for m, height in self.strips.items() if height.row_cut and height.row_cut.rules_out_all}
+        rows = self.strips.keys() - self.unknown_rows - cuts
+        return tuple((m, n) for m in sorted(rows) for n in self.strips[m].lengths(None)[0] if n >= m)
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour, or None if unknown.
@@ -236,21 +224,10 @@ class _Search(SizeSearch[AllBoards]):
     def run(self) -> None:
         found, meter, seconds = self.found, self.meter, self.meter.budget.seconds
         first = Meter(replace(meter.budget, seconds=seconds and seconds * SHARE), meter.started)
-        base = find_base_tours(self.leaper, first, closed=found.closed)
+        loops = find_base_tours(self.leaper, first, closed=found.closed)
         meter.nodes = first.nodes
-        if base is not None:
-            self.divide(None, DividedBoards(base[0], base[0]), (), base[1])
+        if loops:
+            self.divide(None, min(map(min, loops)), (), loops=loops)
         for m in range(1, found.least or self.most):
             meter.check()
-            self.strips[m] = _with_single_boards(height_verdict(m, self.leaper, meter, closed=found.closed), meter)
-
-
-def _with_single_boards(height: HeightVerdict, meter: Meter) -> HeightVerdict:
-    """Decide the remaining boards of one height one by one, if they are finitely many."""
-    unknown, later = height.lengths(None)
-    single = dict(height.single)
-    if not (later or height.row_cut):
-        with suppress(BudgetSpent):
-            for cols in (cols for cols in unknown if cols >= height.rows):
-                single[cols] = decide_within(height.problem(cols), meter, NODES)
-    return replace(height, single=immutabledict(single))
+            self.strips[m] = height_verdict(m, self.leaper, meter, closed=found.closed)

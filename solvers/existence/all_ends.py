@@ -50,7 +50,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.existence.base_tours import NODES, find_bound
 from solvers.existence.board_ends import examine_ends
-from solvers.existence.by_size import APART, DividedBoards, SizeSearch, SizeTheorem, sorted_leaper
+from solvers.existence.by_size import APART, SizeSearch, SizeTheorem, sorted_leaper
 from solvers.existence.certificates import Sides
 from solvers.existence.strip_ends import ENDS, RULES, decide_strip_ends
 
@@ -113,7 +113,7 @@ class AllEnds(SizeTheorem):
         >>> theorem.exists(6, 10**9, (0, 0), (5, 10**8)), theorem.exists(5, 8, (2, 1), (4, 7))
         (True, False)
         """
-        return rows * cols == 1 or self._exists(rows, cols, start, end)
+        return self._exists(rows, cols, start, end)
 
     @property
     def lengths(self) -> dict[int, int]:
@@ -192,7 +192,7 @@ class _Search(SizeSearch[AllEnds]):
     def run(self) -> None:
         found = self.found
         least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
-        self.divide(None, DividedBoards(least), base)
+        self.divide(None, least, base)
         self.limit_time()
         heights, most = [rows for rows in range(1, least) if not self.has_no_tours(rows)], 2 * least + 1
         for rows in heights:
@@ -206,7 +206,7 @@ class _Search(SizeSearch[AllEnds]):
                 incomplete = (cols for cols in range(rows, most + 1) if not found.boards[rows, cols].is_complete)
                 first = max(2 * self.reach, rows, *(cols + 1 for cols in incomplete))
                 _, base = find_bound(range(first, min(first, most) + 1), partial(self._base, rows=rows), self._has_pairs)
-                self.divide(rows, DividedBoards(first), base)
+                self.divide(rows, first, base)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return cols < ENDLESS and self.examine(rows, cols).is_complete

@@ -269,7 +269,7 @@ def height_answer_text(answer: HeightVerdict) -> list[str]:
     what = f"{'closed' if answer.closed else 'open'} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     lines = [
         what if answer.start is None else f"{what}, from {answer.start}",
-        f"yes: {answer_lengths_text(*answer.lengths(True)) or 'none'}",
+        f"yes: {answer_lengths_text(*answer.lengths(True))}",
     ]
     for none in answer.document()["none"]:
         some = {"all": "every N", "odd": "every odd N"}.get(
@@ -277,15 +277,15 @@ def height_answer_text(answer: HeightVerdict) -> list[str]:
         ) or f"N = {', '.join(map(str, none['lengths']))}"
         later = f" from {none['from']} on" if "from" in none else ""
         lines.append(f"no: {some}{later}: {none['reason']}")
-    return [*lines, f"unknown: {answer_lengths_text(*answer.lengths(None)) or 'none'}"]
+    return [*lines, f"unknown: {answer_lengths_text(*answer.lengths(None))}"]
 
 
-def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
-    """Return numbers of columns as text, such as "N = 3", or None if there are none."""
+def answer_lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str:
+    """Return numbers of columns as text, such as "N = 3", or "none"."""
     parts = [", ".join(map(str, single))] * bool(single)
     for begin, step in begins:
         parts.append(f"every N from {begin} on" if step == 1 else f"{begin}, {begin + step}, {begin + 2 * step}, … without end")
-    return f"N = {', and '.join(parts)}".replace("N = every", "every") if parts else None
+    return f"N = {', and '.join(parts)}".replace("N = every", "every") if parts else "none"
 
 
 def answer_stretch_svg(stretch: Stretch, leaper: Leaper) -> str:

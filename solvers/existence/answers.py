@@ -67,9 +67,6 @@ class Answers(Mapping[Key, Result]):
     levels: ClassVar[tuple[str, str]] = ("row", "col")
     marks: ClassVar[tuple[tuple[Look, str], ...]] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "problem", Problem.of(self.problem))
-
     def __getitem__(self, key: Key) -> Result:
         return self.verdicts[square_of(key, self.problem.board)]
 

@@ -69,7 +69,7 @@ def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Tour | None
 
 def find_narrow_loop(rows: int, leaper: Leaper, meter: Meter) -> Tour | None:
     """Search for a loop with as few columns as possible that `joined_stretch` can repeat."""
-    widths = range(max(leaper) + 1, HIGHEST * sum(leaper) + 1) if rows > max(leaper) and sum(leaper) % 2 else ()
+    widths = range(max(leaper) + 1, HIGHEST * sum(leaper) + 1)
     loops = (find_loop(rows, cols, leaper, meter) for cols in widths if rows * cols % 2 == 0)
     return next(filter(None, loops), None)
 
@@ -99,12 +99,12 @@ def joined_stretch(tour: Tour, loop: Tour, leaper: Leaper) -> Stretch | None:
     return Stretch(Tour(squares, tour.closed, Board(rows, cols + 2 * width)), cols, width)
 
 
-def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> tuple[int, dict[Sides, list[WalkText]]] | None:
+def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> dict[Sides, list[WalkText]]:
     """Search for small tours from which tours of all larger boards follow.
 
-    Return the number `least` and the base tours by rows and columns of their boards, or None if the search fails. If `closed`,
-    open tours of boards with an odd number of squares are not searched for. Except loops, tours are only given for boards with
-    at least as many columns as rows.
+    Return the base tours by rows and columns of their boards, the least of which is `least`. If the search fails, there are
+    none. If `closed`, open tours of boards with an odd number of squares are not searched for. Except loops, tours are only
+    given for boards with at least as many columns as rows.
     """
 
     @cache
@@ -124,10 +124,9 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> tuple[int,
 
     with suppress(BudgetSpent):
         bounds = range(2 * sum(leaper), HIGHEST * sum(leaper) + 1)
-        least, base = find_bound(bounds, boards, lambda rows, cols: walks(rows, cols) is not None)
-        if base is not None:
-            return least, {sides: found for sides in base if (found := walks(*sides))}
-    return None
+        _, base = find_bound(bounds, boards, lambda rows, cols: walks(rows, cols) is not None)
+        return {sides: found for sides in base or () if (found := walks(*sides))}
+    return {}
 
 
 def find_bound(

@@ -71,11 +71,13 @@ class BoardEnds:
     @property
     def is_complete(self) -> bool:
         """Whether a tour exists wherever no rule forbids it."""
-        return self.answer is True and not (self.unknown or self.stopped)
+        return self.answer is True
 
     @property
-    def answer(self) -> bool | str:
-        """The answer in a certificate: True, False, or "some" if some cases have no tour."""
+    def answer(self) -> bool | str | None:
+        """The answer in a certificate: True, False, "some" if some cases have no tour, or None if some are unknown."""
+        if self.unknown or self.stopped:
+            return None
         return False if () in self.none else "some" if self.none else True
 
     def exists(self, *squares: Square) -> bool | None:

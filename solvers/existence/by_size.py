@@ -49,13 +49,15 @@ SECONDS = 60
 class DividedBoards:
     """Infinitely many boards whose tours are joined from tours of smaller boards.
 
-    They have a given number of rows and at least `first` columns, or both sides are at least `first`. `loop` is the least side
-    of the boards with the loops that prove it (see `base_tours`), or None if tours of all allowed cases prove it. `exceptions`
-    are squares that cannot be left out although no rule forbids them, each with its proof, one per symmetry class.
+    They have a given number of rows and at least `first` columns, or both sides are at least `first`. `base` contains the sides
+    of the examined boards that prove it, and `loops` the loops and other tours (see `base_tours`), by the rows and columns of
+    their boards. If there are no loops, tours of all allowed cases prove it. `exceptions` are squares that cannot be left out
+    although no rule forbids them, each with its proof, one per symmetry class.
     """
 
     first: int
-    loop: int | None = None
+    base: tuple[Sides, ...] = ()
+    loops: Mapping[Sides, list[WalkText]] = field(default_factory=dict, hash=False)
     exceptions: Mapping[Square, LastingProof] = field(default_factory=dict, hash=False)
 
     def conditions(self, rows: int | None) -> str:
@@ -65,12 +67,12 @@ class DividedBoards:
 
     def document(self) -> dict[str, Any]:
         """Return the least number of columns and the exceptions, if any, as JSON."""
-        return {"from": self.first} | ({} if self.loop is None else {"except": [*self.exceptions]})
+        return {"from": self.first} | ({"except": [*self.exceptions]} if self.loops else {})
 
     def region(self, rows: int | None) -> dict[str, Any]:
         """Return the proof in the format of certificates."""
         exceptions = [(square, proof.evidence) for square, proof in self.exceptions.items()]
-        loops = {} if self.loop is None else {"base": self.loop, "exceptions": exceptions}
+        loops = {"base": min(cols for _, cols in self.loops), "exceptions": exceptions} if self.loops else {}
         return {"kind": "joined", "rows": rows, "first": self.first} | loops
 
 
@@ -79,9 +81,9 @@ class SizeTheorem(ProvenTheorem):
     """A theorem about boards of all sizes.
 
     The module docstring defines a *case*. `rows` is None for all boards. `divided` contains the boards that are divided, by
-    their number of rows, or by None for all boards with long sides. `base` contains the sides of the examined boards that prove
-    it, and `loops` further tours for this proof. `none_rows` proves for some m that no board with the shorter side m has an
-    open tour, except 1x1. `boards` contains the boards that were examined one by one, by their sides, the shorter one first.
+    their number of rows, or by None for all boards with long sides. `none_rows` proves for some m that no board with the
+    shorter side m has an open tour, except 1x1. `boards` contains the boards that were examined one by one, by their sides, the
+    shorter one first.
     """
 
     leaper: Leaper
@@ -89,8 +91,6 @@ class SizeTheorem(ProvenTheorem):
     divided: Mapping[int | None, DividedBoards] = field(default_factory=dict, hash=False, repr=False)
     none_rows: Mapping[int, RowCut] = field(default_factory=dict, hash=False, repr=False)
     boards: Mapping[Sides, BoardEnds] = field(default_factory=dict, hash=False, repr=False)
-    base: tuple[Sides, ...] = field(default=(), repr=False)
-    loops: Mapping[Sides, list[WalkText]] = field(default_factory=dict, hash=False, repr=False)
     # of `StripEnds`, which imports this module, or `HeightVerdict`
     strips: Mapping[int, Any] = field(default_factory=dict, hash=False, repr=False)
 
@@ -109,18 +109,20 @@ class SizeTheorem(ProvenTheorem):
         """If both sides of a board are at least this number, only the general rules forbid tours. None if unknown."""
         return self.divided[None].first if None in self.divided else None
 
+    @property
+    def base(self) -> tuple[Sides, ...]:
+        """The sides of the examined boards from which the theorem follows by induction."""
+        return tuple(chain.from_iterable(each.base for each in self.divided.values()))
+
+    @property
+    def loops(self) -> dict[Sides, list[WalkText]]:
+        """The base tours that prove the answers for infinitely many boards, by the sides of their boards."""
+        return dict(chain.from_iterable(each.loops.items() for each in self.divided.values()))
+
     @cached_property
     def dividing(self) -> Dividing:
         """The rules that forbid tours."""
         return Dividing(self.leaper)
-
-    def is_allowed(self, rows: int, cols: int, *squares: Square) -> bool:
-        """Return whether no general rule forbids a tour with the given squares."""
-        if self.is_none or rows < self.least_rows:
-            return False
-        return (
-            self.dividing.is_allowed(rows, cols, *squares) if squares else not colours_forbid(rows * cols, closed=self.closed)
-        )
 
     def _exists(self, rows: int, cols: int, *squares: Any) -> bool | None:
         """Return whether there is a tour, or None if unknown. One square is left out; two are the ends."""
@@ -130,7 +132,9 @@ class SizeTheorem(ProvenTheorem):
         case = (problem.start, problem.end)[: len(squares)]
         m, n = sorted((rows, cols))
         case = case if rows <= cols else tuple(square[::-1] for square in case)
-        if m in self.none_rows or not self.is_allowed(m, n, *case):
+        if self.is_none or m < self.least_rows or m in self.none_rows:
+            return False
+        if not self.dividing.is_allowed(m, n, *case) if case else colours_forbid(m * n, closed=self.closed):
             return False
         if divided := self._divided(m, n):
             return not any((square,) in case_images(m, n, *case) for square in divided.exceptions)
@@ -169,8 +173,7 @@ class SizeTheorem(ProvenTheorem):
     @property
     def is_complete(self) -> bool:
         """Whether the theorem answers the question for every board."""
-        found = self.least is not None or self.rows is not None
-        return found and not self.unknown and not any(board.unknown for board in self.boards.values())
+        return bool(self.least or self.rows) and not (self.unknown or any(board.unknown for board in self.boards.values()))
 
     @property
     def parts(self) -> dict[int, Any]:
@@ -181,8 +184,11 @@ class SizeTheorem(ProvenTheorem):
     def _claimed(self) -> dict[Sides, BoardEnds]:
         """The boards for which a certificate states the answer explicitly."""
         parts = self.parts
-        others = {sides: found for sides, found in self.boards.items() if not (sides[0] in parts or self._divided(*sides))}
-        return {sides: found for sides, found in others.items() if not (found.unknown or found.stopped)}
+        return {
+            sides: found
+            for sides, found in self.boards.items()
+            if not (found.answer is None or sides[0] in parts or self._divided(*sides))
+        }
 
     @property
     def decided(self) -> dict[Problem, Result]:
@@ -199,10 +205,10 @@ class SizeTheorem(ProvenTheorem):
     @property
     def regions(self) -> list[dict[str, Any]]:
         divided = [each.region(rows) for rows, each in self.divided.items()]
-        cuts = [{"kind": "row-cut", "rows": rows, "cut": cut.cut} for rows, cut in self.none_rows.items()]
+        cuts = [cut.region for cut in self.none_rows.values()]
         return [*divided, *cuts, *chain.from_iterable(part.regions for part in self.parts.values())]
 
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         if not self.divided:
             raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
         claims: list[Claim] = [] if self.least is None else [(True, None, self.least, 1)]
@@ -234,7 +240,7 @@ class SizeTheorem(ProvenTheorem):
         conditions = [self.divided[rows].conditions(rows) for rows in heights]
         conditions += [f"  {strip.sentence}" for strip in reversed([*self.strips.values()])]
         none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.answer is False]
-        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.answer]
+        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.answer is not False]
         unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()]
         unknown += ["m and n large"] * (self.least is self.rows is None)
         lines = [self.title.format(leaper=leaper_noun(self.leaper), boards=boards_text(self.rows)), *self.rules]
@@ -262,8 +268,7 @@ Found = TypeVar("Found", bound=SizeTheorem)
 class SizeSearch(ABC, Generic[Found]):
     """Base class of searches for a theorem about boards of all sizes.
 
-    The attributes `found` and `base` are the theorem so far. `examine_board` decides the cases of one board, each within some
-    search nodes.
+    The attribute `found` is the theorem so far. `examine_board` decides the cases of one board, each within some search nodes.
     """
 
     examine_board: Callable[[int, int, Leaper, Meter, int], BoardEnds]
@@ -273,12 +278,8 @@ class SizeSearch(ABC, Generic[Found]):
         self.divided: dict[int | None, DividedBoards] = {}
         self.none_rows: dict[int, RowCut] = {}
         self.boards: dict[Sides, BoardEnds] = {}
-        self.loops: dict[Sides, list[WalkText]] = {}
         self.strips: dict[int, Any] = {}
-        self.found = replace(
-            found, divided=self.divided, none_rows=self.none_rows, boards=self.boards, loops=self.loops, strips=self.strips
-        )
-        self.base: list[Sides] = []
+        self.found = replace(found, divided=self.divided, none_rows=self.none_rows, boards=self.boards, strips=self.strips)
         self.most = HIGHEST * sum(found.leaper)
 
     @abstractmethod
@@ -291,12 +292,19 @@ class SizeSearch(ABC, Generic[Found]):
         with suppress(BudgetSpent):
             if not found.is_none:
                 self.run()
-        divided = dict(sorted(self.divided.items(), key=lambda item: item[0] or 0))
-        none_rows, boards = dict(sorted(self.none_rows.items())), sorted(self.boards.items())
-        kept = {(m, n): ends for (m, n), ends in boards if not (ends.stopped or (ends.unknown and m in self.strips))}
-        found = replace(found, divided=divided, none_rows=none_rows, boards=kept, base=tuple(self.base))
-        read_only: dict[str, Any] = {name: immutabledict(of) for name, of in vars(found).items() if isinstance(of, dict)}
-        return replace(found, **read_only)
+        divided = sorted(self.divided.items(), key=lambda item: item[0] or 0)
+        kept = [
+            (sides, ends)
+            for sides, ends in sorted(self.boards.items())
+            if not (ends.stopped or (ends.unknown and sides[0] in self.strips))
+        ]
+        return replace(
+            found,
+            divided=immutabledict(divided),
+            none_rows=immutabledict(sorted(self.none_rows.items())),
+            boards=immutabledict(kept),
+            strips=immutabledict(self.strips),
+        )
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
         """Return the answers for one board, examining it if necessary. With `effort`, repeat unfinished examinations."""
@@ -306,19 +314,10 @@ class SizeSearch(ABC, Generic[Found]):
             ends = self.boards[sides] = self.examine_board(*sides, self.leaper, self.meter, effort)
         return ends
 
-    def divide(
-        self,
-        rows: int | None,
-        boards: DividedBoards,
-        base: Collection[Sides] | None,
-        loops: Mapping[Sides, list[WalkText]] | None = None,
-    ) -> None:
-        """Add divided boards to the theorem, with the boards `base` and the loops that prove them, unless `base` is None."""
+    def divide(self, rows: int | None, first: int, base: Iterable[Sides] | None, **proof: Any) -> None:
+        """Add divided boards to the theorem, with their proof, unless `base` is None."""
         if base is not None:
-            self.divided[rows] = boards
-            self.base += dict.fromkeys(base)
-            for sides, walks in (loops or {}).items():
-                self.loops[sides] = self.loops.get(sides, []) + walks
+            self.divided[rows] = DividedBoards(first, tuple(dict.fromkeys(base)), **proof)
 
     def limit_time(self) -> None:
         """Set the time limit `SECONDS`, unless the budget has one."""

@@ -186,7 +186,7 @@ class ProvenTheorem(NotABool):
         """The proofs about infinitely many boards, in the format of certificates."""
 
     @abstractmethod
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         """Return the claims that do not need answers to `unproven` problems, or raise `NoCertificate`."""
 
     def certificate(

@@ -29,7 +29,7 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 from math import lcm
 from typing import Any, ClassVar
 
@@ -53,15 +53,7 @@ from solvers.methods.construction.stretches import Stretch
 from solvers.solving.decide import decide_within
 
 MOST_ROWS, MOST_START = 1_000, 10_000
-"""Maximum number of rows, and maximum number of columns of the shortest board that contains the start.
-
-For larger boards, hardly any length could be decided.
-"""
-EFFORTS = 2_000, 50_000
-"""Limits on SAT conflicts in two rounds of searches for tours that can be lengthened.
-
-The first round tries all lengths with the smaller limit per position of the block, and the second with the larger.
-"""
+"""Maximum number of rows, and maximum number of columns of the shortest board that contains the start."""
 SMALL = 100
 """Maximum number of squares for which a short block is searched for although a loop can be repeated."""
 LOOPS = 8
@@ -315,7 +307,7 @@ class HeightVerdict(ProvenTheorem):
     def decided(self) -> dict[Problem, Result]:
         return {self.problem(cols): result for cols, result in self.single.items()}
 
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         single = {cols: result for cols, result in self.single.items() if self.problem(cols) not in unproven}
         known, claims = replace(self, single=single), list[Claim]()
         for answer in (True, False, None):
@@ -325,18 +317,12 @@ class HeightVerdict(ProvenTheorem):
 
     @property
     def regions(self) -> list[dict[str, Any]]:
-        cuts = [] if self.row_cut is None else [{"kind": "row-cut", "rows": self.rows, "cut": self.row_cut.cut}]
         stretches = (
             {"path": walk_text(each.tour.squares, self.leaper, each.board.cols)[:2], "cut": each.cut, "block": each.block}
             | {"kind": "stretch", "rows": self.rows, "cols": each.board.cols}
             for each in self.stretches
         )
-        lasting = (
-            {"kind": "lasting", "rows": self.rows, "cols": each.first, "marks": (), "evidence": each.evidence}
-            for each in self.barriers
-            if isinstance(each, LastingProof)
-        )
-        return [*stretches, *cuts, *lasting]
+        return [*stretches, *(each.region for each in self.barriers if not isinstance(each, OddLengths))]
 
     def to_json(self) -> str:
         """Return the answers for all lengths as JSON text.
@@ -417,32 +403,31 @@ def height_verdict(
         end = min(MOST_COLS, MOST_SQUARES // rows) + 1
         if loop:
             end = LOOPS * loop.shape[1] + min(verdict.first - 1, MOST_COLS)
-        for conflicts, cols in product(EFFORTS, range(verdict.first, end)):
+        for cols in range(verdict.first, end):
             if all(verdict.proof(each) for each in range(cols, cols + verdict.step)):
                 break
             if verdict.proof(cols):
                 continue
-            if cols not in single:
-                single[cols] = decide_within(verdict.problem(cols), meter, MOST_NODES)
-            if proof := lasting_proof(verdict.problem(cols), single[cols]):
-                del single[cols]
+            problem = verdict.problem(cols)
+            result = decide_within(problem, meter, MOST_NODES)
+            if proof := lasting_proof(problem, result):
                 verdict = replace(verdict, barriers=(*verdict.barriers, proof))
-            elif single[cols].exists:
-                verdict = _with_stretch(verdict, cols, meter, conflicts, loop)
+                continue
+            single[cols] = result
+            if result.tour is not None:
+                verdict = _with_stretch(verdict, problem, result.tour, meter, loop)
     return replace(verdict, single=immutabledict(single))
 
 
-def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int, loop: Tour | None) -> HeightVerdict:
-    """Search for a tour of at least `cols` columns that can be stretched, and add it to the answers."""
-    tour, stretch = found.single[cols].tour, None
+def _with_stretch(found: HeightVerdict, problem: Problem, tour: Tour, meter: Meter, loop: Tour | None) -> HeightVerdict:
+    """Search for a tour of the board of `problem`, or of a longer board, that can be stretched, and add it to the answers."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        joined, problem = joined_stretch(tour, loop, found.leaper) if tour and loop else None, found.problem(cols)
-        if joined is None or problem.size <= SMALL:
-            stretch = find_some_stretch(problem, meter, most_conflicts=most_conflicts)
-        stretch = stretch or joined
-        if stretch is not None and stretch.period and not found.proof(first := stretch.board.cols):
+        stretch = joined_stretch(tour, loop, found.leaper) if loop else None
+        if stretch is None or problem.size <= SMALL:
+            stretch = find_some_stretch(problem, meter) or stretch
+        if stretch and stretch.period and not found.proof(first := stretch.board.cols):
             for length in range(first, first + stretch.period * stretch.block, stretch.block):
-                problem = found.problem(length)
-                problem.verify(stretched_tour(problem, stretch, Meter()))
+                longer = found.problem(length)
+                longer.verify(stretched_tour(longer, stretch, Meter()))
             return replace(found, stretches=(*found.stretches, stretch))
     return found

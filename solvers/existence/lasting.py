@@ -39,6 +39,12 @@ class LastingProof:
         """The least number of columns for which this is a proof."""
         return self.board.cols
 
+    @property
+    def region(self) -> dict[str, Any]:
+        """The proof in the format of certificates."""
+        question = {"rows": self.board.rows, "cols": self.board.cols, "marks": ()}
+        return {"kind": "lasting", **question, "evidence": self.evidence}
+
     def rules_out(self, cols: int) -> bool:
         """Return whether this proof rules out boards with `cols` columns."""
         return cols >= self.first
@@ -58,11 +64,10 @@ def lasting_proof(problem: Problem, result: Result) -> LastingProof | None:
     >>> lasting_proof(problem, decide(problem)).rules_out(10**9)
     True
     """
-    board, graph, reach = problem.require_board(), problem.graph, max(problem.leaper)
     evidence = result.evidence
-    weighing = evidence.weighing(graph, problem) if isinstance(evidence, Obstruction) else None
-    if not isinstance(evidence, Obstruction) or weighing is None:
+    if not isinstance(evidence, Obstruction) or (weighing := evidence.weighing(problem.graph, problem)) is None:
         return None
+    board, graph, reach = problem.require_board(), problem.graph, max(problem.leaper)
     weights = {square: weight for square, weight in weighing[0].items() if weight}
     # the same moves lead out of a set and out of the rest of the board, which may be smaller
     cuts = [(min(cut, frozenset(graph) - cut, key=len), weight) for cut, weight in weighing[1]]

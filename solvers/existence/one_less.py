@@ -37,14 +37,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice
+from itertools import combinations_with_replacement
 from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import ProblemError
-from solvers.existence.base_tours import NODES, find_base_tours, find_bound, find_loop
+from solvers.existence.base_tours import NODES, find_base_tours, find_bound, find_narrow_loop
 from solvers.existence.board_ends import examine_holes
 from solvers.existence.by_size import DividedBoards, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.certificates import walk_text
@@ -206,34 +206,30 @@ class _Search(SizeSearch[OneLess]):
 
     def _find_least(self) -> None:
         """Find a number such that all boards with longer sides can be divided."""
-        base = find_base_tours(self.leaper, self.meter, closed=True)
-        if base is None:
+        loops = find_base_tours(self.leaper, self.meter, closed=True)
+        if not loops:
             return
-        least, walks = base
+        least = min(map(min, loops))
         loop, bounds = least + least % 2, range(least + 1 - least % 2, self.most + 1, 2)
         first, proof = find_bound(
             bounds,
             lambda first: combinations_with_replacement(self._lengths(first, loop), 2),
             lambda m, n: self.examine(m, n, NODES).is_complete,
         )
-        self.divide(None, DividedBoards(first, least), proof, walks)
+        self.divide(None, first, proof, loops=loops)
 
     def _find_length(self, rows: int) -> None:
         """Find the number of columns from which boards with `rows` rows can be divided."""
-        lengths = range(2, self.most, 2)
-        loops = ((cols, loop) for cols in lengths if (loop := find_loop(rows, cols, self.leaper, self.meter)))
-        for cols, loop in islice(loops, 1):
-            for first in range(rows, rows + 2 * self.most, 2):
-                cuts, sides = dict(self._lasting(rows, first)), [(rows, length) for length in self._lengths(first, cols)]
-                boards = (self.examine(*each, NODES) for each in sides)
-                if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):
-                    self.divide(
-                        rows,
-                        DividedBoards(first, cols, cuts),
-                        sides,
-                        {(rows, cols): [walk_text(loop.squares, self.leaper, cols)]},
-                    )
-                    break
+        loop = find_narrow_loop(rows, self.leaper, self.meter)
+        if loop is None:
+            return
+        loops = {loop.shape: [walk_text(loop.squares, self.leaper, loop.shape[1])]}
+        for first in range(rows, rows + 2 * self.most, 2):
+            sides = [(rows, length) for length in self._lengths(first, loop.shape[1])]
+            cuts, boards = dict(self._lasting(rows, first)), (self.examine(*each, NODES) for each in sides)
+            if all(not board.unknown and board.none.keys() == {(square,) for square in cuts} for board in boards):
+                self.divide(rows, first, sides, loops=loops, exceptions=cuts)
+                break
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, LastingProof]]:
         """Yield squares that cannot be left out on any longer board, with proofs.

@@ -274,7 +274,7 @@ class StripEnds(ProvenTheorem):
         single = self.rows == 1 and self.end_rows
         return "on boards of one row, squares far from the sides have only two moves" if single else ""
 
-    def _claims(self, unproven: Collection[Problem] = ()) -> list[Claim]:
+    def _claims(self, unproven: Collection[Problem]) -> list[Claim]:
         if self.obstacle:
             raise NoCertificate(self.obstacle)
         return [(False if self.is_none else "some", self.rows, 1 + (self.rows == 1), 1)]

@@ -161,7 +161,7 @@ def test_published_times_are_a_table_of_their_own(compare, report, tmp_path):
     assert (done.returncode, done.stdout.startswith(bare.stdout)) == (AGREED, True)
     for form in ("text", "markdown", "latex"):
         text = report(folder, "--format", form, "--published", times).stdout
-        for words in ("published times, on other machines", "asp", "500 ms", "a paper", "of 2 rows, 1 match no problem"):
+        for words in ("published times, on other machines", "asp", "500 ms", "a paper", "of 2 rows, 1 matches no problem"):
             assert words in text
     assert "asp" not in (folder / "runs.csv").read_text()
 

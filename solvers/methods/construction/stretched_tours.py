@@ -39,9 +39,11 @@ BLOCKS = (1, 2, 3, 4)
 # Most searches need less than a hundred.
 MOST_CONFLICTS = 2_000
 """Maximum number of SAT conflicts for one position of the columns to repeat."""
-# `solvers.existence.heights.decide_height` has the same limits.
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""Maximum number of columns and of squares of the short boards on which tours are searched for."""
+"""Maximum number of columns and of squares of the short boards on which tours are searched for.
+
+The function `solvers.existence.heights.decide_height` also uses the maximum number of columns.
+"""
 NARROW = 16
 """Maximum number of rows of a board for which `find_stretched_tour` searches."""
 MOST_CONFLICTS_IN_ALL = 50_000
@@ -101,16 +103,11 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
     return _Search(problem, meter or Meter(), cut, block).stretch()
 
 
-def find_some_stretch(
-    problem: Problem,
-    meter: Meter,
-    blocks: Sequence[int] = BLOCKS,
-    most_conflicts: int = MOST_CONFLICTS,
-) -> Stretch | None:
+def find_some_stretch(problem: Problem, meter: Meter, blocks: Sequence[int] = BLOCKS) -> Stretch | None:
     """Search for a tour in which some block of columns can be repeated.
 
     `blocks` contains the numbers of columns of the blocks to try. For each, a few positions near the middle of the board and to
-    the right of the start are tried, with at most `most_conflicts` conflicts of the SAT solver per position.
+    the right of the start are tried, with at most `MOST_CONFLICTS` conflicts of the SAT solver per position.
 
     >>> from graphs import Board
     >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
@@ -125,7 +122,7 @@ def find_some_stretch(
         middle = (board.cols - block) // 2
         for cut in dict.fromkeys((middle, (board.cols - block + 1) // 2, middle - 1, middle + 2)):
             if (start[1] if start else 0) < cut < board.cols - block:
-                step = meter.step(most_conflicts)
+                step = meter.step(MOST_CONFLICTS)
                 try:
                     if stretch := find_stretch(problem, cut, block, step):
                         return stretch

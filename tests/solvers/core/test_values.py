@@ -106,7 +106,7 @@ def test_nobody_can_write_to_the_squares_of_a_tour():
 def test_a_map_is_equal_to_one_of_the_same_board_with_the_same_answers():
     found = start_map("3x4")
     assert found == VALUES["a map"]
-    assert found != StartMap(found.board, found, decide("6x6", closed=True))
+    assert found != StartMap(found.problem, found, decide("6x6", closed=True))
     assert found != dict(found)
 
 

@@ -77,7 +77,7 @@ def test_a_map_is_a_grid_and_a_frame():
 def test_a_map_prints_the_first_reasons_and_counts_the_others_if_there_are_any(number):
     board = Board(1, number)
     answers = {square: Result(Status.UNKNOWN, None, f"reason {place}") for place, square in enumerate(board)}
-    text = answers_text(StartMap(board, answers, Result(Status.UNKNOWN, None, "")))
+    text = answers_text(StartMap(Problem(board), answers, Result(Status.UNKNOWN, None, "")))
     shown, left = min(number, REASONS_SHOWN), number - REASONS_SHOWN
     assert [f": reason {place}\n" in f"{text}\n" for place in range(number)] == [place < shown for place in range(number)]
     assert ("more reason" in text, f"… and {left} more reason" in text) == (left > 0, left > 0)

@@ -133,6 +133,7 @@ def module_with_a_solver(trace, monkeypatch, tmp_path):
     def write(name, more=""):
         (tmp_path / f"{name}.py").write_text(REGISTERED.format(name=name) + more)
         names.append(name)
+        monkeypatch.delitem(sys.modules, name, raising=False)  # of another test
         return importlib.import_module(name)
 
     monkeypatch.syspath_prepend(tmp_path)
