@@ -14,7 +14,7 @@ from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, named_board, parse_square, respell
 from solvers.commands import exits, parsing
 from solvers.commands import input_output as cli
-from solvers.commands.certifying import write_theorem_certificate
+from solvers.commands.certifying import check_certificates, write_theorem_certificate
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent, NoCertificate
@@ -39,8 +39,6 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
     assert match is not None
     side, folder = match[1] or match[2], arguments.certificate
     rows = int(side) if side else None
-    if folder is not None:
-        cli.check_output_writable(os.path.join(folder, "index.json"))
     arguments.reject("with all lengths at once (5xN)" if side else "with all boards at once (MxN)", *UNUSED)
     if arguments.wrap:
         of_cylinders = not (side or arguments.pairs or arguments.without_one) and arguments.closed and arguments.wrap == "cols"
@@ -51,6 +49,9 @@ def answer_all_lengths(arguments: parsing.ParsedArguments, budget: Budget) -> in
         if arguments.pairs or arguments.without_one:
             others = dict.fromkeys(("svg", "html"), "use --json")
         arguments.reject("with all boards at once (MxN), --pairs or --without-one", "start", "node_limit", **others)
+    check_certificates(folder, [])
+    if folder is not None:
+        cli.check_output_writable(os.path.join(folder, "index.json"))
     try:
         with waiting(arguments.time_limit):
             answer = _decided(arguments, rows, match[2] is not None, budget)

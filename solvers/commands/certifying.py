@@ -20,12 +20,15 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Create the folder for certificates, and check that they can be written."""
+    """Create the folder for certificates if all problems are supported, and check that they can be written."""
     if folder is not None:
-        cli.prepare_output_folder(folder)
+        names = []
         for problem in problems:
             check_certificate_support(problem)
-            cli.check_output_writable(os.path.join(folder, f"{certificate_name(problem)}.json"))
+            names.append(f"{certificate_name(problem)}.json")
+        cli.prepare_output_folder(folder)
+        for name in names:
+            cli.check_output_writable(os.path.join(folder, name))
 
 
 def write_certificates(

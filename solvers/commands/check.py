@@ -51,7 +51,6 @@ Stopped: TypeAlias = KeyboardInterrupt | Exception | None
 
 def main() -> int:
     arguments = _parser().read()
-    check_certificates(arguments.certificate, [])
     if arguments.html is not None:
         check_packages("pages need", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
@@ -206,6 +205,7 @@ def _table(arguments: ParsedArguments, budget: Budget) -> int:
         decide_cell = partial(tour_map, closed=arguments.closed)
     problems = [Problem.on_board(board, leaper) for board in _read_boards(arguments) for leaper in leapers]
     decided = partial(decide_cell, budget=budget, confirm=arguments.confirm)
+    check_certificates(arguments.certificate, [])
     certificates, results = Certificates(arguments.certificate, budget), dict[int, StartMap]()
     with _executor(arguments) as executor, waiting_progress("boards", len(problems)) as advance:
 

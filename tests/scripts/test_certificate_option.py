@@ -79,3 +79,10 @@ def test_what_is_in_the_way_of_a_certificate_is_found_before_the_work(script, tm
     (tmp_path / f"{name}.json").mkdir()
     said = complaint(script(line, "--certificate", tmp_path))
     assert said.endswith(f"{tmp_path}/{name}.json cannot be written: it is a folder\n")
+
+
+@pytest.mark.parametrize("line", ["solve.py 5x5 --step 13=c3", "check.py 40x40 --pairs", "check.py MxN --start 0,0"])
+def test_bad_input_leaves_no_folder(line, script, tmp_path):
+    folder = tmp_path / "proofs"
+    assert complaint(script(line, "--certificate", folder))
+    assert not folder.exists()
