@@ -25,11 +25,11 @@ of Mathematics, 2020: lengths of boards with a + b rows that have no closed tour
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from math import lcm
 from typing import Any, ClassVar
 
@@ -39,7 +39,6 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from graphs.theorems import colours_forbid
-from graphs.tour import Tour
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.outcome import Status
@@ -48,12 +47,21 @@ from solvers.core.result import Result
 from solvers.existence.base_tours import find_narrow_loop, joined_stretch
 from solvers.existence.certificates import Claim, ProvenTheorem, walk_text
 from solvers.existence.lasting import LastingProof, lasting_proof
-from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, find_some_stretch, stretched_tour
+from solvers.methods.construction.stretched_tours import (
+    BLOCKS,
+    MOST_COLS,
+    MOST_CONFLICTS,
+    MOST_SQUARES,
+    find_some_stretch,
+    stretched_tour,
+)
 from solvers.methods.construction.stretches import Stretch
 from solvers.solving.decide import decide_within
 
 MOST_ROWS, MOST_START = 1_000, 10_000
 """Maximum number of rows, and maximum number of columns of the shortest board that contains the start."""
+LAST_CONFLICTS = 50_000
+"""Limit on SAT conflicts in the last searches for tours that can be lengthened, by 2b columns for the leaper (a, b)."""
 SMALL = 100
 """Maximum number of squares for which a short block is searched for although a loop can be repeated."""
 LOOPS = 8
@@ -399,32 +407,36 @@ def height_verdict(
     single: dict[int, Result] = {}
     verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
-        loop = None if cut or rows < 2 * sum(leaper) else find_narrow_loop(rows, leaper, meter)
+        loop = None if cut else find_narrow_loop(rows, leaper, meter)
         end = min(MOST_COLS, MOST_SQUARES // rows) + 1
         if loop:
             end = LOOPS * loop.shape[1] + min(verdict.first - 1, MOST_COLS)
-        for cols in range(verdict.first, end):
+        searches = (BLOCKS, MOST_CONFLICTS), ((2 * max(leaper),), LAST_CONFLICTS)
+        for search, cols in product(searches, range(verdict.first, end)):
             if all(verdict.proof(each) for each in range(cols, cols + verdict.step)):
                 break
             if verdict.proof(cols):
                 continue
             problem = verdict.problem(cols)
-            result = decide_within(problem, meter, MOST_NODES)
-            if proof := lasting_proof(problem, result):
+            if cols not in single:
+                single[cols] = decide_within(problem, meter, MOST_NODES)
+            if proof := lasting_proof(problem, single[cols]):
+                del single[cols]
                 verdict = replace(verdict, barriers=(*verdict.barriers, proof))
-                continue
-            single[cols] = result
-            if result.tour is not None:
-                verdict = _with_stretch(verdict, problem, result.tour, meter, loop)
+            elif (tour := single[cols].tour) is not None:
+                joined = joined_stretch(tour, loop, leaper) if loop else None
+                verdict = _with_stretch(verdict, problem, joined, meter, *search)
     return replace(verdict, single=immutabledict(single))
 
 
-def _with_stretch(found: HeightVerdict, problem: Problem, tour: Tour, meter: Meter, loop: Tour | None) -> HeightVerdict:
-    """Search for a tour of the board of `problem`, or of a longer board, that can be stretched, and add it to the answers."""
+def _with_stretch(
+    found: HeightVerdict, problem: Problem, joined: Stretch | None, meter: Meter, blocks: Sequence[int], most_conflicts: int
+) -> HeightVerdict:
+    """Add a tour that can be stretched to the answers: `joined`, or one that is found on the board of `problem`."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        stretch = joined_stretch(tour, loop, found.leaper) if loop else None
+        stretch = joined
         if stretch is None or problem.size <= SMALL:
-            stretch = find_some_stretch(problem, meter) or stretch
+            stretch = find_some_stretch(problem, meter, blocks, most_conflicts) or joined
         if stretch and stretch.period and not found.proof(first := stretch.board.cols):
             for length in range(first, first + stretch.period * stretch.block, stretch.block):
                 longer = found.problem(length)

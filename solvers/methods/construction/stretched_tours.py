@@ -103,11 +103,13 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
     return _Search(problem, meter or Meter(), cut, block).stretch()
 
 
-def find_some_stretch(problem: Problem, meter: Meter, blocks: Sequence[int] = BLOCKS) -> Stretch | None:
+def find_some_stretch(
+    problem: Problem, meter: Meter, blocks: Sequence[int] = BLOCKS, most_conflicts: int = MOST_CONFLICTS
+) -> Stretch | None:
     """Search for a tour in which some block of columns can be repeated.
 
     `blocks` contains the numbers of columns of the blocks to try. For each, a few positions near the middle of the board and to
-    the right of the start are tried, with at most `MOST_CONFLICTS` conflicts of the SAT solver per position.
+    the right of the start are tried, with at most `most_conflicts` conflicts of the SAT solver per position.
 
     >>> from graphs import Board
     >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
@@ -122,7 +124,7 @@ def find_some_stretch(problem: Problem, meter: Meter, blocks: Sequence[int] = BL
         middle = (board.cols - block) // 2
         for cut in dict.fromkeys((middle, (board.cols - block + 1) // 2, middle - 1, middle + 2)):
             if (start[1] if start else 0) < cut < board.cols - block:
-                step = meter.step(MOST_CONFLICTS)
+                step = meter.step(most_conflicts)
                 try:
                     if stretch := find_stretch(problem, cut, block, step):
                         return stretch
