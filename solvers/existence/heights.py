@@ -63,7 +63,7 @@ MOST_ROWS, MOST_START = 1_000, 10_000
 LAST_CONFLICTS = 50_000
 """Limit on SAT conflicts in the last searches for tours that can be lengthened, by 2b columns for the leaper (a, b)."""
 SMALL = 100
-"""Maximum number of squares for which a short block is searched for although a loop can be repeated."""
+"""Maximum number of squares for which no loop is joined: a block that is found by search is shorter."""
 LOOPS = 8
 """Number of columns up to which boards are decided one by one, divided by the columns of a loop that can be joined.
 
@@ -424,7 +424,7 @@ def height_verdict(
                 del single[cols]
                 verdict = replace(verdict, barriers=(*verdict.barriers, proof))
             elif (tour := single[cols].tour) is not None:
-                joined = joined_stretch(tour, loop, leaper) if loop else None
+                joined = joined_stretch(tour, loop, leaper) if loop and problem.size > SMALL else None
                 verdict = _with_stretch(verdict, problem, joined, meter, *search)
     return replace(verdict, single=immutabledict(single))
 
@@ -434,9 +434,7 @@ def _with_stretch(
 ) -> HeightVerdict:
     """Add a tour that can be stretched to the answers: `joined`, or one that is found on the board of `problem`."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        stretch = joined
-        if stretch is None or problem.size <= SMALL:
-            stretch = find_some_stretch(problem, meter, blocks, most_conflicts) or joined
+        stretch = joined or find_some_stretch(problem, meter, blocks, most_conflicts)
         if stretch and stretch.period and not found.proof(first := stretch.board.cols):
             for length in range(first, first + stretch.period * stretch.block, stretch.block):
                 longer = found.problem(length)
