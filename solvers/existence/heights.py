@@ -4,7 +4,8 @@ The height of a board is its number of rows, and its length is its number of col
 the shortest onwards. Four kinds of proofs each apply to infinitely many lengths:
 
 - A tour that can be stretched (`solvers.methods.construction.stretches`). A block of its columns can be repeated any number of
-  times. So there are tours for the length of its board, and for this length plus every multiple of the block's length.
+  times. So there are tours for the length of its board, and for this length plus every multiple of the block's length. On small
+  boards, such a tour is searched for. On larger ones, loops are joined to any tour (see `base_tours`), if there is a loop.
 - A row cut (`graphs.obstructions.row_cuts`): rows without which the boards fall into too many parts for a tour. It proves that
   no board from some length onwards has a tour.
 - An odd number of squares (`OddLengths`). If every move changes the colour, boards of odd height and odd length have no
